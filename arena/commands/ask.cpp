@@ -7,9 +7,11 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "arena/commands/command.h"
 #include "arena/commands/ladder_flags.h"
@@ -27,15 +29,18 @@ constexpr const char* AskHelp =
 or SIGTERM cancels them. The token comes from where submit takes it, and needs the scopes play and read.
 Examples:
   tichu-arena ask match fox@3 owl --boards 100 --to https://ladder.example/
-  tichu-arena ask test fox@4 fox@3 --points1 10 --to https://ladder.example/ --json)";
+  tichu-arena ask test fox@4 fox@3 --points1 10 --to https://ladder.example/ --json
+  tichu-arena ask test fox@4 fox@3 --pool owl --pool hen@2 --to https://ladder.example/)";
 
 constexpr const char* AskTestHelp =
     R"(Tests whether NEW is stronger than OLD, as the command test does, by boards of the ladder's machine. Prints what
-test prints.
+test prints. With --pool NEW and OLD do not play against each other, but both against the same opponents on the same
+deals: each board is played twice against every opponent, and all these together are bounded by the ladder.
 Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 undecided after --boards, or wrong flags, or the
 ladder does not take the request now, 3 a bot committed a fault, or the ladder cannot be reached or failed, 130 stopped.
-Example:
-  tichu-arena ask test fox@4 fox@3 --points1 10 --boards 5000 --to https://ladder.example/)";
+Examples:
+  tichu-arena ask test fox@4 fox@3 --points1 10 --boards 5000 --to https://ladder.example/
+  tichu-arena ask test fox@4 fox@3 --pool owl --pool hen@2 --boards 1000 --to https://ladder.example/)";
 
 constexpr const char* AskMatchHelp =
     R"(Plays a match of two versions. Of the opponent's faults it tells how many they were.
@@ -51,7 +56,8 @@ struct AskFlags : LadderFlags {
   bool is_test = false;
   std::string first;
   std::string second;
-  std::uint64_t boards = 0;
+  std::optional<std::uint64_t> boards;  ///< nullopt: as many as the ladder plays usually
+  std::vector<std::string> pool;
   double points0 = 0;
   double points1 = 20;
   bool json = false;
@@ -59,12 +65,16 @@ struct AskFlags : LadderFlags {
 };
 
 RemoteJson body_of(const AskFlags& flags) {
-  if (!flags.is_test) return {{"first", flags.first}, {"second", flags.second}, {"boards", flags.boards}};
-  return {{"candidate", flags.first},
-          {"base", flags.second},
-          {"points0", flags.points0},
-          {"points1", flags.points1},
-          {"boards", flags.boards}};
+  RemoteJson body;
+  if (flags.is_test) {
+    body = {{"candidate", flags.first}, {"base", flags.second}, {"points0", flags.points0}, {"points1", flags.points1}};
+    // Ladders that do not know pools are asked as they always were.
+    if (!flags.pool.empty()) body["pool"] = flags.pool;
+  } else {
+    body = {{"first", flags.first}, {"second", flags.second}};
+  }
+  if (flags.boards) body["boards"] = *flags.boards;
+  return body;
 }
 
 /// Waits as long as the ladder says that it cannot answer now.
@@ -153,7 +163,6 @@ CLI::App& add_kind(CLI::App& ask, const std::string& name, const std::string& wh
 
 void add_match(CLI::App& ask, ExitCode& exit_code) {
   const auto flags = std::make_shared<AskFlags>();
-  flags->boards = 20;
   CLI::App& match = add_kind(ask, "match", "plays a match of two versions", AskMatchHelp, flags, exit_code);
   match.add_option("BOT", flags->first, "a version of your own: fox, or fox@3")->required();
   match.add_option("OPPONENT", flags->second, "any other")->required();
@@ -163,14 +172,16 @@ void add_match(CLI::App& ask, ExitCode& exit_code) {
 void add_test(CLI::App& ask, ExitCode& exit_code) {
   const auto flags = std::make_shared<AskFlags>();
   flags->is_test = true;
-  flags->boards = 5000;
   CLI::App& test =
       add_kind(ask, "test", "tests whether one version is stronger than another", AskTestHelp, flags, exit_code);
   test.add_option("NEW", flags->first, "a version of your own: fox, or fox@4")->required();
   test.add_option("OLD", flags->second, "any other")->required();
   test.add_option("--points0", flags->points0, "H0: stronger by at most this, in points per round [0]");
   test.add_option("--points1", flags->points1, "H1: stronger by this, in points per round [20]");
-  test.add_option("--boards", flags->boards, "end undecided after this many [5000]")
+  test.add_option("--pool", flags->pool,
+                  "an opponent that NEW and OLD both play, instead of each other; may be repeated, and all count alike")
+      ->allow_extra_args(false);
+  test.add_option("--boards", flags->boards, "end undecided after this many [5000, or as many as the ladder plays]")
       ->transform(whole_number(1, MostAskedBoards));
 }
 

@@ -141,6 +141,7 @@ OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& tex
     const auto ladder = limits_of_ladder(flags);
     if (!ladder) return tl::unexpected(ladder.error());
     plan->limits = ladder->limits;
+    plan->judge = CheckJudge::Ladder;
     tournament.sandbox = ladder->sandbox;
   }
   tournament.bots = {plan->bot};

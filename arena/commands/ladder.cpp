@@ -147,8 +147,9 @@ OrInputError<bool> serve_once(const ServeLadderFlags& flags, LadderOptions& opti
   return end == ServerEnd::Asked && reloads;
 }
 
-ExitCode run_serve_ladder(const ServeLadderFlags& flags) {
+ExitCode run_serve_ladder(ServeLadderFlags flags) {
   raise_open_files();
+  flags.site.metrics = std::make_shared<ApiMetrics>();  // one for all starts, as LadderOptions::earlier is
   HangupSignal hangups;
   LadderOptions options;
   options.program = program_and_version();

@@ -10,13 +10,13 @@
 namespace tichu::arena {
 
 void add_ladder_flags(CLI::App& command, LadderFlags& flags) {
-  add_optional_ladder_flags(command, flags);
-  command.get_option("--to")->required();
+  command.add_option("--to", flags.ladder, "the ladder's address, such as https://ladder.example/")
+      ->envname(LadderVariable)
+      ->required();
+  add_token_flag(command, flags);
 }
 
-void add_optional_ladder_flags(CLI::App& command, LadderFlags& flags) {
-  command.add_option("--to", flags.ladder, "the ladder's address, such as https://ladder.example/")
-      ->envname("TICHU_LADDER");
+void add_token_flag(CLI::App& command, LadderFlags& flags) {
   command.add_option("--token", flags.token, "who submits; rather in TICHU_TOKEN, since others see command lines");
 }
 

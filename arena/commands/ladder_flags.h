@@ -23,10 +23,12 @@ struct LadderFlags {
 
 /// The longest time for which a command waits for a ladder that says when to ask again.
 inline constexpr std::chrono::seconds LongestLadderWait{60};
+/// The variable of the environment that names a ladder where --to does not.
+inline constexpr const char* LadderVariable = "TICHU_LADDER";
 
 void add_ladder_flags(CLI::App& command, LadderFlags& flags);
-/// The same for a command that can do without a ladder's service: without --to `ladder` is empty.
-void add_optional_ladder_flags(CLI::App& command, LadderFlags& flags);
+/// Adds --token alone.
+void add_token_flag(CLI::App& command, LadderFlags& flags);
 
 /// The error: the address is wrong, the file of tokens cannot be used, or a token is needed and none is known.
 OrInputError<LadderClient> client_of(const LadderFlags& flags, bool needs_token);

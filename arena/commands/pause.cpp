@@ -4,7 +4,7 @@
 #include <string>
 
 #include "arena/commands/command.h"
-#include "arena/commands/ladder_flags.h"
+#include "arena/commands/ladder_bot_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/tournament/tournament.h"
 
@@ -21,22 +21,20 @@ Examples:
   tichu-arena pause fox --to https://ladder.example/
   tichu-arena pause fox --end --to https://ladder.example/)";
 
-struct PauseFlags : LadderFlags {
-  std::string folder;  ///< or the bot of a ladder's service
-  std::string name;    ///< empty: it is a bot of a service
+struct PauseFlags : LadderBotFlags {
   bool end = false;
 };
 
-ExitCode run_pause(const PauseFlags& flags) {
-  if (flags.name.empty()) {
-    if (flags.ladder.empty()) return refuse({"pause", "", "needs a bot's NAME, or --to for a ladder's service"});
-    if (flags.end) return act_on_version(flags, flags.folder, "resume", {"paused"});
-    return act_on_version(flags, flags.folder, "pause", {"provisional", "rated"});
+ExitCode run_pause(PauseFlags& flags) {
+  if (const auto settled = settle_ladder_bot("pause", flags); !settled) return refuse(settled.error());
+  if (flags.is_of_service()) {
+    if (flags.end) return act_on_version(flags, flags.bot(), "resume", {"paused"});
+    return act_on_version(flags, flags.bot(), "pause", {"provisional", "rated"});
   }
   const auto asked =
-      flags.end ? Tournament::bring_back(flags.folder, flags.name) : Tournament::pause(flags.folder, flags.name);
+      flags.end ? Tournament::bring_back(flags.folder(), flags.bot()) : Tournament::pause(flags.folder(), flags.bot());
   if (!asked) return refuse(asked.error());
-  std::cout << flags.name << (flags.end ? " is back" : " pauses") << std::endl;
+  std::cout << flags.bot() << (flags.end ? " is back" : " pauses") << std::endl;
   return ExitCode::Ok;
 }
 
@@ -46,12 +44,7 @@ void add_pause_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("pause", "lets a bot of a ladder pause, or ends its pause");
   command->footer(PauseHelp);
   const auto flags = std::make_shared<PauseFlags>();
-  command
-      ->add_option("DIR", flags->folder,
-                   "the ladder's folder, such as results/ladder; of a service the bot, such as fox or fox@3")
-      ->required();
-  command->add_option("NAME", flags->name, "the name under which the bot has entered; not of a service");
-  add_optional_ladder_flags(*command, *flags);
+  add_ladder_bot_flags(*command, *flags);
   command->add_flag("--end", flags->end, "end the pause");
   command->callback([flags, &exit_code] { exit_code = run_pause(*flags); });
 }

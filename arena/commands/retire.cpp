@@ -4,7 +4,7 @@
 #include <string>
 
 #include "arena/commands/command.h"
-#include "arena/commands/ladder_flags.h"
+#include "arena/commands/ladder_bot_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/tournament/tournament.h"
 
@@ -20,18 +20,13 @@ Examples:
   tichu-arena enter results/ladder mine@2=./mine.so --after mine
   tichu-arena retire fox@3 --to https://ladder.example/)";
 
-struct RetireFlags : LadderFlags {
-  std::string folder;  ///< or the bot of a ladder's service
-  std::string name;    ///< empty: it is a bot of a service
-};
-
-ExitCode run_retire(const RetireFlags& flags) {
-  if (flags.name.empty()) {
-    if (flags.ladder.empty()) return refuse({"retire", "", "needs a bot's NAME, or --to for a ladder's service"});
-    return act_on_version(flags, flags.folder, "retire", {"provisional", "rated", "paused", "quarantined"});
+ExitCode run_retire(LadderBotFlags& flags) {
+  if (const auto settled = settle_ladder_bot("retire", flags); !settled) return refuse(settled.error());
+  if (flags.is_of_service()) {
+    return act_on_version(flags, flags.bot(), "retire", {"provisional", "rated", "paused", "quarantined"});
   }
-  if (const auto retired = Tournament::retire(flags.folder, flags.name); !retired) return refuse(retired.error());
-  std::cout << flags.name << " has retired" << std::endl;
+  if (const auto retired = Tournament::retire(flags.folder(), flags.bot()); !retired) return refuse(retired.error());
+  std::cout << flags.bot() << " has retired" << std::endl;
   return ExitCode::Ok;
 }
 
@@ -40,13 +35,8 @@ ExitCode run_retire(const RetireFlags& flags) {
 void add_retire_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("retire", "lets a bot leave a ladder for good");
   command->footer(RetireHelp);
-  const auto flags = std::make_shared<RetireFlags>();
-  command
-      ->add_option("DIR", flags->folder,
-                   "the ladder's folder, such as results/ladder; of a service the bot, such as fox or fox@3")
-      ->required();
-  command->add_option("NAME", flags->name, "the name under which the bot has entered; not of a service");
-  add_optional_ladder_flags(*command, *flags);
+  const auto flags = std::make_shared<LadderBotFlags>();
+  add_ladder_bot_flags(*command, *flags);
   command->callback([flags, &exit_code] { exit_code = run_retire(*flags); });
 }
 

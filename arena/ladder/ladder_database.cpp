@@ -28,7 +28,7 @@ constexpr std::array<Migration, 5> Migrations{
      {2, "seasons in a table of their own", SeasonLadderSchema},
      {3, "pairs whose boards do not count", StrikeLadderSchema},
      {4, "releases, contents without names, and why hooks fail", MercyLadderSchema},
-     {5, "tags that accounts put on boards", TagLadderSchema}}};
+     {5, "tags that accounts put on boards, and pools of tests", TagAndPoolLadderSchema}}};
 
 template <typename Do>
 auto with_file_named(const std::string& file, Do work) -> decltype(work()) {

@@ -209,11 +209,14 @@ struct PlayRequest {
   AccountId account;
   VersionId first;  ///< of a test the candidate
   VersionId second;
-  std::string first_name;  ///< "fox@3"
+  /// Of a test: opponents that the two both play, instead of each other; none: they play each other.
+  std::vector<VersionId> pool;
+  std::string first_name;  ///< "fox@3", as it is called now
   std::string second_name;
-  std::uint64_t boards = 0;         ///< of a match; of a test at most
+  std::vector<std::string> pool_names;
+  std::uint64_t boards = 0;         ///< of a match; of a test at most, each of which is played `times_played` times
   std::optional<double> points1;    ///< of a test: points per round that the candidate is to be better by
-  std::uint64_t boards_played = 0;  ///< so far
+  std::uint64_t boards_played = 0;  ///< so far; over a pool each time counts that one is played
   std::optional<int>
       exit_code;     ///< as of the command `test`: 0 stronger, 1 not, 2 undecided, 3 with faults; of a match 0
   std::string code;  ///< why it failed
@@ -221,6 +224,9 @@ struct PlayRequest {
   std::string folder;  ///< of the stored tournament, once it runs: Tournament::open reads it
   double asked = 0;    ///< seconds since 1970
   std::optional<double> ended;
+
+  /// How often each board of a test is played: by both against every opponent of the pool.
+  static std::uint64_t times_played(std::size_t opponents) { return opponents == 0 ? 1 : 2 * opponents; }
 };
 
 /// What a bot of the caller did wrong at a board, with the evidence.

@@ -79,8 +79,12 @@ struct TestRequest {
   std::string base;
   double points0 = 0;
   double points1 = 20;
-  std::uint64_t boards = 5000;  ///< at most
+  /// At most. Over a pool each is played by both against every opponent, and all these together are bounded by
+  /// `AuthorQuotas::test_boards`. nullopt: UsualTestBoards, or as many as may be.
+  std::optional<std::uint64_t> boards = std::nullopt;
+  std::vector<std::string> pool = {};  ///< opponents that both play instead of each other, all different
 };
+inline constexpr std::uint64_t UsualTestBoards = 5000;
 
 /// What a hook's delivery came to.
 struct DeliveryOutcome {
@@ -229,6 +233,8 @@ class LadderService {
   // --- unranked play -----------------------------------------------------------------------------------------------
 
   virtual OrRefusal<PlayRequest> ask_match(const Caller& caller, const MatchRequest& request) = 0;
+  /// Refused as a match is, with `points_bad`, `quota_tests`, `quota_tests_at_once`, or with `pool_too_large` if the
+  /// pool has more opponents than may be.
   virtual OrRefusal<PlayRequest> ask_test(const Caller& caller, const TestRequest& request) = 0;
   virtual std::vector<PlayRequest> play_requests(const Caller& caller) = 0;
   virtual OrRefusal<PlayRequest> play_request(const Caller& caller, PlayRequestId id) = 0;

@@ -67,7 +67,8 @@ struct AuthorQuotas {
   std::uint64_t tokens = 32;
   std::uint64_t match_boards_a_day = 200;
   std::uint64_t tests_at_once = 2;
-  std::uint64_t test_boards = 20'000;  ///< of one test at most
+  std::uint64_t test_boards = 20'000;  ///< of one test at most, each time that one is played
+  std::uint64_t test_pool = 8;         ///< opponents of one test over a pool at most
   std::uint64_t tests_a_day = 8;
   std::uint64_t hooks = 8;
   std::uint64_t tagged_boards = 2000;

@@ -103,12 +103,15 @@ ALTER TABLE version ADD COLUMN content TEXT NOT NULL DEFAULT '';
 ALTER TABLE hook ADD COLUMN last_problem TEXT NOT NULL DEFAULT '';
 )sql";
 
-/// What schema 5 adds.
-inline constexpr const char* TagLadderSchema = R"sql(
+/// What schema 5 adds: tags, and the opponents of a test over a pool, in their order.
+inline constexpr const char* TagAndPoolLadderSchema = R"sql(
 CREATE TABLE board_tag (
   account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, tag TEXT NOT NULL, job INTEGER NOT NULL,
   PRIMARY KEY (account, tag, job)) STRICT, WITHOUT ROWID;
 CREATE INDEX board_tag_of_board ON board_tag (account, job);
+CREATE TABLE play_request_pool (
+  request INTEGER NOT NULL REFERENCES play_request, place INTEGER NOT NULL,
+  version INTEGER NOT NULL REFERENCES version, PRIMARY KEY (request, place)) STRICT, WITHOUT ROWID;
 )sql";
 
 /// A number as SQLite keeps it.

@@ -94,6 +94,8 @@ constexpr Reason Requests[] = {
     {"quota_tags", "You have as many different tags as may be.", "Use one of them, or remove one from all its boards."},
     // Matches, tests and hooks.
     {"boards_bad", "A match or test cannot have so many boards.", "The page Limits says how many it may have."},
+    {"pool_too_large", "The pool of the test has more opponents than this ladder plays.",
+     "Name fewer; the page Limits says how many there may be."},
     {"points_bad", "The two hypotheses of the test do not fit together.",
      "points0 must be below points1, both from -400 to 400."},
     {"quota_match_boards", "The account has used up its boards of unranked matches for today.",

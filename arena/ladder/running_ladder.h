@@ -128,7 +128,17 @@ class RunningLadder : public LadderService {
                                     const std::string& reason);
   OrRefusal<void> judge_account(const Caller& caller, const std::string& account, const std::string& act,
                                 const std::string& reason);
-  OrRefusal<PlayRequest> ask(const Caller& caller, PlayRequest request, const std::array<std::string, 2>& names,
+  /// A version that is to play on request, and in which field of the request it is named.
+  struct AskedVersion {
+    std::string field;
+    std::string name;
+    bool is_own = false;  ///< it has to be one of the caller's, unless a moderator asks
+  };
+  OrRefusal<VersionId> version_to_play(VersionBook& book, const Caller& caller, const AskedVersion& asked);
+  /// How many boards a test that is asked for may have, as it says or, if it does not, as is usual.
+  OrRefusal<std::uint64_t> boards_of_test(const TestRequest& request) const;
+  /// `asked` are the first, the second, and the opponents of a pool.
+  OrRefusal<PlayRequest> ask(const Caller& caller, PlayRequest request, const std::vector<AskedVersion>& asked,
                              double points0);
   OrRefusal<void> check_upload(LadderDatabase::Work& work, const Caller& caller, const UploadRequest& request);
   OrRefusal<Submitted> keep_upload(const Caller& caller, const UploadRequest& request,

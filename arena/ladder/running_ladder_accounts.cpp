@@ -26,6 +26,12 @@ tl::unexpected<Refusal> lacks_role(Role role) {
                 "this is for accounts with the role " + std::string(to_text(role)) + " and tokens of the scope admin");
 }
 
+OrRefusal<Account> known_account(AccountBook& book, const std::string& name) {
+  auto found = book.find(name);
+  if (!found) return refuse(RefusalKind::Missing, "account_unknown", "there is no such account");
+  return *std::move(found);
+}
+
 bool is_note(const std::string& text) {
   return text.size() <= LongestNote && is_utf8(text) &&
          std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
@@ -168,8 +174,8 @@ OrRefusal<NewToken> RunningLadder::replace_tokens(const Caller& caller, const st
   if (!caller.is_at_least(Role::Admin)) return lacks_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
-  const auto found = book.find(account);
-  if (!found) return refuse(RefusalKind::Missing, "account_unknown", "there is no such account");
+  const auto found = known_account(book, account);
+  if (!found) return tl::unexpected(found.error());
   if (found->banned) {
     return refuse(RefusalKind::Conflict, "account_banned", "the account is banned: let it act again first (unban)");
   }
@@ -295,8 +301,8 @@ OrRefusal<void> RunningLadder::judge_account(const Caller& caller, const std::st
   if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
-  const auto found = book.find(account);
-  if (!found) return refuse(RefusalKind::Missing, "account_unknown", "there is no such account");
+  const auto found = known_account(book, account);
+  if (!found) return tl::unexpected(found.error());
   if (found->role >= caller.account.role) {
     return refuse(RefusalKind::Forbidden, "role_missing", "only an account of a higher role may do that");
   }
@@ -336,8 +342,8 @@ OrRefusal<void> RunningLadder::set_role(const Caller& caller, const std::string&
   if (!caller.is_at_least(Role::Admin)) return lacks_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
-  const auto found = book.find(account);
-  if (!found) return refuse(RefusalKind::Missing, "account_unknown", "there is no such account");
+  const auto found = known_account(book, account);
+  if (!found) return tl::unexpected(found.error());
   book.set_role(found->id, role);
   book.note(caller.account.name, "set role " + std::string(to_text(role)), account, reason);
   work.commit();

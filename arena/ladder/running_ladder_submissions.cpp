@@ -398,32 +398,43 @@ OrRefusal<VersionLog> RunningLadder::log(const Caller& caller, const VersionName
   return log;
 }
 
+OrRefusal<VersionId> RunningLadder::version_to_play(VersionBook& book, const Caller& caller,
+                                                    const AskedVersion& asked) {
+  const auto name = version_name(asked.name);
+  if (!name) return refused(RefusalKind::Bad, "version_bad", "versions are named as \"fox\" or \"fox@3\"", asked.field);
+  const auto found = own_version(book, &caller, *name);
+  if (!found) {
+    return tl::unexpected(Refusal{RefusalKind::Missing, "version_unknown", "there is no such version", asked.field});
+  }
+  if (asked.is_own && found->shown.author != caller.account.id && !is_moderator(&caller)) {
+    return refused(RefusalKind::Forbidden, "not_yours", "the first must be a version of your own", asked.field);
+  }
+  const bool is_ready = found->shown.state >= VersionState::Validated && found->shown.state <= VersionState::Retired;
+  if (!is_ready) return refused(RefusalKind::Conflict, "state_wrong", asked.name + " cannot play", asked.field);
+  return found->shown.id;
+}
+
 OrRefusal<PlayRequest> RunningLadder::ask(const Caller& caller, PlayRequest request,
-                                          const std::array<std::string, 2>& names, double points0) {
+                                          const std::vector<AskedVersion>& asked, double points0) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
-  std::array<VersionId, 2> versions;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const std::string field = i == 0 ? "first" : "second";
-    const auto name = version_name(names[i]);
-    if (!name) return refused(RefusalKind::Bad, "version_bad", "versions are named as \"fox\" or \"fox@3\"", field);
-    const auto found = own_version(book, &caller, *name);
-    if (!found)
-      return tl::unexpected(Refusal{RefusalKind::Missing, "version_unknown", "there is no such version", field});
-    const bool own = found->shown.author == caller.account.id;
-    if (i == 0 && !own && !is_moderator(&caller)) {
-      return refused(RefusalKind::Forbidden, "not_yours", "the first must be a version of your own", field);
+  std::vector<VersionId> versions;
+  for (const AskedVersion& one : asked) {
+    const auto version = version_to_play(book, caller, one);
+    if (!version) return tl::unexpected(version.error());
+    if (std::find(versions.begin(), versions.end(), *version) != versions.end()) {
+      return refused(RefusalKind::Bad, "same_version",
+                     versions.size() < 2 ? "these are the same version"
+                                         : one.name + " is in this test already; each plays it once",
+                     one.field);
     }
-    const bool is_ready = found->shown.state >= VersionState::Validated && found->shown.state <= VersionState::Retired;
-    if (!is_ready) return refused(RefusalKind::Conflict, "state_wrong", names[i] + " cannot play", field);
-    versions[i] = found->shown.id;
+    versions.push_back(*version);
   }
-  if (versions[0] == versions[1])
-    return refused(RefusalKind::Bad, "same_version", "these are the same version", "second");
   request.account = caller.account.id;
   request.first = versions[0];
   request.second = versions[1];
+  request.pool.assign(versions.begin() + 2, versions.end());
   AccountBook accounts(work, key_);
   const bool is_match = request.kind == PlayRequestKind::Match;
   const auto counted = is_match ? accounts.use_quota(caller.account.id, "match_boards", request.boards,
@@ -435,10 +446,10 @@ OrRefusal<PlayRequest> RunningLadder::ask(const Caller& caller, PlayRequest requ
     return refused_at_limit("quota_tests_at_once", "wait for the end of a test, or cancel it",
                             settings_.quotas.tests_at_once);
   }
-  PlayRequest asked = requests.add(request, points0);
+  PlayRequest added = requests.add(request, points0);
   work.commit();
   moment_.notify_all();
-  return asked;
+  return added;
 }
 
 OrRefusal<PlayRequest> RunningLadder::ask_match(const Caller& caller, const MatchRequest& request) {
@@ -450,16 +461,35 @@ OrRefusal<PlayRequest> RunningLadder::ask_match(const Caller& caller, const Matc
   PlayRequest asked;
   asked.kind = PlayRequestKind::Match;
   asked.boards = request.boards;
-  return ask(caller, asked, {request.first, request.second}, 0);
+  return ask(caller, asked, {{"first", request.first, true}, {"second", request.second}}, 0);
+}
+
+OrRefusal<std::uint64_t> RunningLadder::boards_of_test(const TestRequest& request) const {
+  const std::uint64_t in_all = settings_.quotas.test_boards;
+  const std::uint64_t most_opponents =
+      std::min(settings_.quotas.test_pool, in_all / PlayRequest::times_played(1) / LeastTestBoards);
+  if (request.pool.size() > most_opponents) {
+    Refusal refusal{RefusalKind::Bad, "pool_too_large",
+                    "a test of this ladder has a pool of at most " + std::to_string(most_opponents) + " opponents",
+                    "pool"};
+    refusal.limit = most_opponents;
+    return tl::unexpected(std::move(refusal));
+  }
+  const std::uint64_t times = PlayRequest::times_played(request.pool.size());
+  const std::uint64_t most = in_all / times;
+  const std::uint64_t boards = request.boards.value_or(std::min(UsualTestBoards, most));
+  if (boards >= LeastTestBoards && boards <= most) return boards;
+  const std::string why = request.pool.empty() ? ""
+                                               : "; over this pool each is played " + std::to_string(times) +
+                                                     " times, and all these are " + std::to_string(in_all) + " at most";
+  return refused_at_limit(
+      "boards_bad", "a test has " + std::to_string(LeastTestBoards) + " to " + std::to_string(most) + " boards" + why,
+      most, RefusalKind::Bad);
 }
 
 OrRefusal<PlayRequest> RunningLadder::ask_test(const Caller& caller, const TestRequest& request) {
-  if (request.boards < LeastTestBoards || request.boards > settings_.quotas.test_boards) {
-    return refused_at_limit("boards_bad",
-                            "a test has " + std::to_string(LeastTestBoards) + " to " +
-                                std::to_string(settings_.quotas.test_boards) + " boards",
-                            settings_.quotas.test_boards, RefusalKind::Bad);
-  }
+  const auto boards = boards_of_test(request);
+  if (!boards) return tl::unexpected(boards.error());
   constexpr double Largest = 400;
   const bool is_sound = request.points0 >= -Largest && request.points1 <= Largest && request.points0 < request.points1;
   if (!is_sound) {
@@ -467,9 +497,11 @@ OrRefusal<PlayRequest> RunningLadder::ask_test(const Caller& caller, const TestR
   }
   PlayRequest asked;
   asked.kind = PlayRequestKind::Test;
-  asked.boards = request.boards;
+  asked.boards = *boards;
   asked.points1 = request.points1;
-  return ask(caller, asked, {request.candidate, request.base}, request.points0);
+  std::vector<AskedVersion> versions{{"candidate", request.candidate, true}, {"base", request.base}};
+  for (const std::string& opponent : request.pool) versions.push_back({"pool", opponent});
+  return ask(caller, asked, versions, request.points0);
 }
 
 std::vector<PlayRequest> RunningLadder::play_requests(const Caller& caller) {

@@ -503,6 +503,7 @@ OrStepRefusal<void> SubmissionLine::check(Attempt& attempt) {
   VersionRow& version = attempt.version;
   CheckPlan plan;
   plan.bot = runnable(version);
+  plan.judge = CheckJudge::Ladder;
   plan.limits = settings_.play.limits;
   plan.sandbox = tools_.bot_box;
   plan.rounds = RoundsOfCheck;

@@ -7,7 +7,6 @@
 
 #include "arena/installation.h"
 #include "arena/ladder/ladder_sql.h"
-#include "arena/ladder/version_book.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/config/bot_finder.h"
 
@@ -24,7 +23,37 @@ constexpr const char* RequestColumns =
     "a_bot.name, b_bot.name FROM play_request JOIN version a ON a.id = first JOIN version b ON b.id = second "
     "JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot ";
 
-PlayRequest request_of(SQLite::Statement& row) {
+/// How a version is run: a stranger's from its tree, a reference as it came with the arena.
+BotSpec bot_of_version(const VersionRow& version, const FileStore& store) {
+  if (!version.spec.empty()) return spec_of(version.spec, store.tree(version.tree), version.shown.name());
+  BotSpec bot;
+  const BotFinder finder(bundled_bots_folder(), ".");
+  if (const auto found = finder.locate(bot, version.entry_name, std::nullopt); !found) {
+    throw std::runtime_error("the reference bot " + version.entry_name + ": " + found.error());
+  }
+  bot.name = version.shown.name();
+  return bot;
+}
+
+/// Where an error stands that whoever asked may read.
+constexpr const char* OfTheRequest = "request";
+
+/// Which of a request's versions, without its name: that may be one that is not shown any more.
+std::string place_of_version(std::size_t index) {
+  if (index < 2) return index == 0 ? "the first of its versions" : "the second of its versions";
+  return "opponent " + std::to_string(index - 1) + " of its pool";
+}
+
+/// As the command `test` ends.
+int exit_code_of(const SequentialReport& report) {
+  if (report.faults > 0) return 3;
+  if (report.state.verdict == SprtVerdict::Accepted) return 0;
+  return report.state.verdict == SprtVerdict::Rejected ? 1 : 2;
+}
+
+}  // namespace
+
+PlayRequest PlayRequestBook::request_of(SQLite::Statement& row) {
   PlayRequest request;
   request.id = PlayRequestId(row.getColumn(0).getInt64());
   request.kind = from_text<PlayRequestKind>(row.getColumn(1).getString()).value_or(PlayRequestKind::Match);
@@ -43,29 +72,18 @@ PlayRequest request_of(SQLite::Statement& row) {
   if (!row.getColumn(14).isNull()) request.ended = row.getColumn(14).getDouble();
   request.first_name = row.getColumn(17).getString() + "@" + row.getColumn(15).getString();
   request.second_name = row.getColumn(18).getString() + "@" + row.getColumn(16).getString();
+  if (request.kind != PlayRequestKind::Test) return request;
+  SQLite::Statement pool(
+      work_.sql(),
+      "SELECT version.id, bot.name, version.number FROM play_request_pool JOIN version ON version.id = "
+      "play_request_pool.version JOIN bot ON bot.id = version.bot WHERE request = ? ORDER BY place");
+  pool.bind(1, sql_number(request.id));
+  while (pool.executeStep()) {
+    request.pool.emplace_back(pool.getColumn(0).getInt64());
+    request.pool_names.push_back(pool.getColumn(1).getString() + "@" + pool.getColumn(2).getString());
+  }
   return request;
 }
-
-/// How a version is run: a stranger's from its tree, a reference as it came with the arena.
-BotSpec bot_of_version(const VersionRow& version, const FileStore& store) {
-  if (!version.spec.empty()) return spec_of(version.spec, store.tree(version.tree), version.shown.name());
-  BotSpec bot;
-  const BotFinder finder(bundled_bots_folder(), ".");
-  if (const auto found = finder.locate(bot, version.entry_name, std::nullopt); !found) {
-    throw std::runtime_error("the reference bot " + version.entry_name + ": " + found.error());
-  }
-  bot.name = version.shown.name();
-  return bot;
-}
-
-/// As the command `test` ends.
-int exit_code_of(const SequentialReport& report) {
-  if (report.faults > 0) return 3;
-  if (report.state.verdict == SprtVerdict::Accepted) return 0;
-  return report.state.verdict == SprtVerdict::Rejected ? 1 : 2;
-}
-
-}  // namespace
 
 PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
   SQLite::Statement insert(
@@ -81,7 +99,13 @@ PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
   bind_optional(insert, 7, request.points1);
   insert.bind(8, work_.now());
   insert.exec();
-  return find(PlayRequestId(work_.sql().getLastInsertRowid())).value();
+  const PlayRequestId id(work_.sql().getLastInsertRowid());
+  for (std::size_t place = 0; place < request.pool.size(); ++place) {
+    SQLite::Statement opponent(work_.sql(), "INSERT INTO play_request_pool (request, place, version) VALUES (?, ?, ?)");
+    SQLite::bind(opponent, sql_number(id), static_cast<std::int64_t>(place), sql_number(request.pool[place]));
+    opponent.exec();
+  }
+  return find(id).value();
 }
 
 std::optional<PlayRequest> PlayRequestBook::find(PlayRequestId id) {
@@ -174,26 +198,33 @@ bool UnrankedPlay::work_once() {
   return true;
 }
 
-OrInputError<void> UnrankedPlay::find_bots(const PlayRequest& request, TournamentConfig& config) {
+OrInputError<std::vector<VersionRow>> UnrankedPlay::versions_of(const PlayRequest& request) {
+  std::vector<VersionId> ids{request.first, request.second};
+  ids.insert(ids.end(), request.pool.begin(), request.pool.end());
   LadderDatabase::Work work = database_.begin_looking();
   VersionBook book(work);
-  for (const VersionId id : {request.first, request.second}) {
-    const VersionRow version = book.find(id).value();
-    const BotSpec bot = bot_of_version(version, store_);
-    if (!bot.trusted && !store_.has_tree(version.tree)) {
-      return tl::unexpected(InputError{"the ladder", version.shown.name(), "was withdrawn"});
+  std::vector<VersionRow> versions;
+  for (const VersionId id : ids) {
+    versions.push_back(book.find(id).value());
+    // Its files may be there for a while, for rated boards that are owed.
+    if (versions.back().shown.state == VersionState::Withdrawn) {
+      return tl::unexpected(InputError{OfTheRequest, "", place_of_version(versions.size() - 1) + " was withdrawn"});
     }
-    config.bots.push_back(bot);
   }
-  if (request.kind == PlayRequestKind::Test) {
-    config.test = TestConfig{};
-    config.test->first = PlayRequestBook(work).points0(request.id);
-    config.test->second = request.points1.value_or(config.test->first + 20);
-  }
-  return {};
+  return versions;
+}
+
+TestConfig UnrankedPlay::test_of(const PlayRequest& request) {
+  LadderDatabase::Work work = database_.begin_looking();
+  TestConfig test;
+  test.first = PlayRequestBook(work).points0(request.id);
+  test.second = request.points1.value_or(test.first + 20);
+  return test;
 }
 
 OrInputError<Tournament> UnrankedPlay::opened(const PlayRequest& request) {
+  const OrInputError<std::vector<VersionRow>> versions = versions_of(request);
+  if (!versions) return tl::unexpected(versions.error());
   const fs::path folder = request.folder;
   if (Tournament::is_in(folder)) return Tournament::reopen(folder, options_);
   TournamentConfig config;
@@ -208,7 +239,8 @@ OrInputError<Tournament> UnrankedPlay::opened(const PlayRequest& request) {
   config.sandbox = settings_.play.sandbox;
   config.allow_unsandboxed = settings_.play.allow_unsandboxed;
   config.give_up_after = settings_.ratings.give_up_after;
-  if (const auto found = find_bots(request, config); !found) return tl::unexpected(found.error());
+  for (const VersionRow& version : *versions) config.bots.push_back(bot_of_version(version, store_));
+  if (request.kind == PlayRequestKind::Test) config.test = test_of(request);
   return Tournament::create(std::move(config), "the ladder", options_);
 }
 
@@ -229,7 +261,10 @@ void UnrankedPlay::play(PlayRequest& request) {
   if (!tournament) {
     request.state = PlayRequestState::Failed;
     request.code = "cannot_play";
-    request.detail = tournament.error().problem;
+    // Anything else may quote what a stranger's program wrote, or name what is the ladder's own.
+    const InputError& error = tournament.error();
+    request.detail =
+        error.where == OfTheRequest ? error.problem : "not all of its bots could be started on this machine";
     return;
   }
   const RunSummary summary = tournament->run(stopping_, Observers());
@@ -242,17 +277,18 @@ void UnrankedPlay::play(PlayRequest& request) {
 void UnrankedPlay::conclude(const PlayRequest& request) {
   LadderDatabase::Work work = database_.begin();
   PlayRequestBook book(work);
-  PlayRequest now = book.find(request.id).value();
-  if (now.state == PlayRequestState::Cancelled) return;
-  now = request;
+  const PlayRequest stored = book.find(request.id).value();  // with the names that its versions have now
+  if (stored.state == PlayRequestState::Cancelled) return;
+  PlayRequest now = request;
   if (now.state != PlayRequestState::Running) {
     now.ended = work.now();
     LadderEvent event;
     event.kind = request.kind == PlayRequestKind::Test ? "test.done" : "match.done";
-    event.bot = request.first_name.substr(0, request.first_name.find('@'));
+    event.bot = stored.first_name.substr(0, stored.first_name.find('@'));
     event.state = to_text(now.state);
     event.code = now.code;
-    event.detail = request.first_name + " against " + request.second_name;
+    event.detail = stored.first_name + " against " + stored.second_name;
+    if (!request.pool.empty()) event.detail += " over a pool of " + std::to_string(request.pool.size());
     event.open = false;
     work.tell(std::move(event));
   }

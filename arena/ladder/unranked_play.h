@@ -9,6 +9,7 @@
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/ladder_figures.h"
 #include "arena/ladder/ladder_settings.h"
+#include "arena/ladder/version_book.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -28,6 +29,9 @@ class PlayRequestBook {
   void set(const PlayRequest& request);
 
  private:
+  /// The request of a row, with its pool.
+  PlayRequest request_of(SQLite::Statement& row);
+
   LadderDatabase::Work& work_;
 };
 
@@ -42,7 +46,9 @@ class UnrankedPlay {
  private:
   std::optional<PlayRequest> next();
   void play(PlayRequest& request);
-  OrInputError<void> find_bots(const PlayRequest& request, TournamentConfig& config);
+  /// Who plays it: the two, and the opponents of a pool. The error: one of them was withdrawn.
+  OrInputError<std::vector<VersionRow>> versions_of(const PlayRequest& request);
+  TestConfig test_of(const PlayRequest& request);
   OrInputError<Tournament> opened(const PlayRequest& request);
   void conclude(const PlayRequest& request);
 

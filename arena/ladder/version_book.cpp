@@ -167,12 +167,14 @@ void VersionBook::describe(std::int64_t bot, const std::string& description) {
 void VersionBook::rename(std::int64_t bot, const std::string& name) {
   SQLite::Statement update(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?");
   // What happened is told under the new name too: the old one may be what was to go. So is by what a version was
-  // replaced.
+  // replaced, and who played a match or a test that was asked for.
   for (const char* reasons :
        {"UPDATE version SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id "
         "= ?2) WHERE bot = ?2 AND code = 'replaced'",
         "UPDATE event SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id = "
-        "?2) WHERE bot = old AND code = 'replaced'"}) {
+        "?2) WHERE bot = old AND code = 'replaced'",
+        "UPDATE event SET detail = substr(replace(' ' || detail, ' ' || old || '@', ' ' || ?1 || '@'), 2) FROM (SELECT "
+        "name AS old FROM bot WHERE id = ?2) WHERE kind IN ('match.done', 'test.done')"}) {
     SQLite::Statement replaced(work_.sql(), reasons);
     SQLite::bind(replaced, name, bot);
     replaced.exec();

@@ -13,10 +13,17 @@
 
 namespace tichu::arena {
 
+/// Whose limits a bot is checked by. Advice names the place where they can be changed.
+enum class CheckJudge : std::uint8_t {
+  Tournament,  ///< a tournament of one's own, whose file may say other limits
+  Ladder,      ///< a ladder, whose settings and the bot's bot.toml say them
+};
+
 /// What is checked, and how long.
 struct CheckPlan {
   BotSpec bot;
   TimeLimits limits;
+  CheckJudge judge = CheckJudge::Tournament;
   const Sandbox* sandbox = nullptr;  ///< for a bot that is not trusted; null: it runs without; outlives the checks
   std::uint64_t seed = 1;  ///< of deals, of the other players and of the bot: the same seed asks the same questions
   int rounds = 300;        ///< that are played to see whether all answers are legal, over all presets

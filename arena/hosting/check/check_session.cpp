@@ -20,6 +20,21 @@ bool is_own_error(const Fault& fault) {
   });
 }
 
+std::string advice_on_memory(const CheckPlan& plan) {
+  if (plan.judge != CheckJudge::Ladder) {
+    return "memory_mb in [sandbox] of the tournament file is the limit; --tournament FILE checks with that of a file";
+  }
+  const bool is_own =
+      plan.sandbox != nullptr && plan.bot.memory_mb != 0 && plan.bot.memory_mb < plan.sandbox->config().memory_mb;
+  if (is_own) {
+    return fmt::format("memory = {} in its bot.toml is the limit; this ladder gives a bot up to {} MiB",
+                       plan.bot.memory_mb, plan.sandbox->config().memory_mb);
+  }
+  return "sandbox.memory_mb of the ladder is the limit, for every bot; its page Limits tells it, and what memory says "
+         "in "
+         "bot.toml can only be less";
+}
+
 }  // namespace
 
 CheckResult check_result(std::string name, CheckVerdict verdict, std::string found, std::string advice) {
@@ -31,25 +46,29 @@ CheckResult check_result(std::string name, CheckVerdict verdict, std::string fou
   return result;
 }
 
-CheckResult failed_check(std::string name, const TrialFault& fault, std::string advice) {
-  if (std::string own = advice_on(fault.fault); !own.empty()) advice = std::move(own);
+CheckResult failed_check(const CheckPlan& plan, std::string name, const TrialFault& fault, std::string advice) {
+  if (std::string own = advice_on(fault.fault, plan); !own.empty()) advice = std::move(own);
   CheckResult result = check_result(std::move(name), CheckVerdict::Failed, fault.fault.text, std::move(advice));
   result.place = fault.place;
   result.stderr_tail = fault.fault.stderr_tail;
   return result;
 }
 
-std::string advice_on(const Fault& fault) {
+std::string advice_on(const Fault& fault, const CheckPlan& plan) {
   switch (fault.cause) {
     case FaultCause::PrintedText:
       return "standard output belongs to the protocol: print to standard error, and let no library print; the SDKs "
              "turn standard output into the log by themselves";
     case FaultCause::HiddenBySandbox:
-      return "check it once with trusted: before its path, without the sandbox, to see whether anything else is wrong";
+      return plan.judge == CheckJudge::Ladder
+                 ? "put all that it reads into what you submit: beside that a ladder shows a bot the system's files "
+                   "alone"
+                 : "check it once with trusted: before its path, without the sandbox, to see whether anything else is "
+                   "wrong";
     case FaultCause::ReadOnlyFiles:
       return "write to /tmp, of which nothing is left when the bot ends";
     case FaultCause::MemoryLimit:
-      return "memory_mb in [sandbox] of the tournament file is the limit; --tournament FILE checks with that of a file";
+      return advice_on_memory(plan);
     case FaultCause::Unknown:
       break;
   }

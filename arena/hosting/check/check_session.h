@@ -30,13 +30,13 @@ CheckResult check_result(std::string name, CheckVerdict verdict, std::string fou
 constexpr const char* PlayFirst =
     "the bot's play has to be sound first: see the checks alive, messages, legality, deadlines";
 
-/// The result of a check that found a fault. `advice` is given if the fault itself does not say more, by its cause or
-/// by what the bot wrote last.
-CheckResult failed_check(std::string name, const TrialFault& fault, std::string advice);
+/// The result of a check by `plan` that found a fault. `advice` is given if the fault itself does not say more, by its
+/// cause or by what the bot wrote last.
+CheckResult failed_check(const CheckPlan& plan, std::string name, const TrialFault& fault, std::string advice);
 
-/// The advice on a fault that fits its cause, or the language that the bot's last words are in; empty if neither is
-/// known.
-std::string advice_on(const Fault& fault);
+/// The advice on a fault that fits its cause and where the bot is to play, or the language that the bot's last words
+/// are in; empty if neither is known.
+std::string advice_on(const Fault& fault, const CheckPlan& plan);
 
 /// "3 ms", "1.5 s", "20 us".
 std::string short_time_text(std::chrono::nanoseconds time);

@@ -51,7 +51,7 @@ IdleUse use_while_idle(TrialBots& bots, milliseconds duration) {
 CheckResult check_idle(const CheckSession& session) {
   TrialBots bots(session.plan);
   const TrialOutcome outcome = play_trial(trial_setup(session.plan.seed, 0), bots);
-  if (outcome.fault) return failed_check("idle", *outcome.fault, PlayFirst);
+  if (outcome.fault) return failed_check(session.plan, "idle", *outcome.fault, PlayFirst);
   std::this_thread::sleep_for(Rest);
   IdleUse use = use_while_idle(bots, Watched);
   if (use.processor >= Doubtful && use.processor < TooMuch) use = use_while_idle(bots, WatchedLonger);

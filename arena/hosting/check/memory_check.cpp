@@ -108,7 +108,7 @@ double steady_growth(const std::vector<std::uint64_t>& samples, double rounds_be
 CheckResult check_memory(const CheckSession& session) {
   MemoryWatch watch(session);
   const std::vector<std::uint64_t> samples = watch.look(RoundsBetween);
-  if (watch.fault()) return failed_check("memory", *watch.fault(), PlayFirst);
+  if (watch.fault()) return failed_check(session.plan, "memory", *watch.fault(), PlayFirst);
   if (samples.size() < 3) {
     return check_result(
         "memory", CheckVerdict::Skipped,

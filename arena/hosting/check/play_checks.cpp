@@ -102,26 +102,26 @@ PlayFindings play(const CheckSession& session) {
   return findings;
 }
 
-CheckResult judge_faults(const std::string& name, const PlayFindings& findings, std::string passed,
-                         const std::string& advice) {
+CheckResult judge_faults(const CheckSession& session, const std::string& name, const PlayFindings& findings,
+                         std::string passed, const std::string& advice) {
   const std::vector<TrialFault>& faults = findings.faults_of(name);
   if (faults.empty()) return check_result(name, CheckVerdict::Passed, std::move(passed));
-  CheckResult result = failed_check(name, faults.front(), advice);
+  CheckResult result = failed_check(session.plan, name, faults.front(), advice);
   if (faults.size() > 1) result.found += fmt::format(" (and {} more)", counted(faults.size() - 1, "fault"));
   return result;
 }
 
-CheckResult judge_alive(const PlayFindings& findings) {
-  return judge_faults("alive", findings, fmt::format("no crash in {}", counted(findings.rounds, "round")),
+CheckResult judge_alive(const PlayFindings& findings, const CheckSession& session) {
+  return judge_faults(session, "alive", findings, fmt::format("no crash in {}", counted(findings.rounds, "round")),
                       "in C and C++ a build with -fsanitize=address,undefined names the line; the table can be played "
                       "again with it, or with --wait and a debugger that attaches to the bot");
 }
 
-CheckResult judge_messages(const PlayFindings& findings) {
+CheckResult judge_messages(const PlayFindings& findings, const CheckSession& session) {
   std::string passed = fmt::format("{}, all well formed", counted(findings.times.size(), "answer"));
   if (findings.remarks > 0) passed += fmt::format("; {}", counted(findings.remarks, "remark"));
   CheckResult result = judge_faults(
-      "messages", findings, std::move(passed),
+      session, "messages", findings, std::move(passed),
       "protocol/PROTOCOL.md (a plug-in: sdk/PLUGIN_ABI.md) says what an answer to each question has to hold");
   if (result.verdict == CheckVerdict::Passed && findings.remarks_cut > 0) {
     result.verdict = CheckVerdict::Advised;
@@ -140,7 +140,7 @@ CheckResult judge_legality(const PlayFindings& findings, std::string_view preset
     return check_result(name, CheckVerdict::Skipped, "nothing was answered by these rules");
   }
   CheckResult result = judge_faults(
-      name, findings,
+      session, name, findings,
       fmt::format("{}, {}, all legal", counted(counts.rounds, "round"), counted(counts.decisions, "answer")),
       "engine/RULES.md has the clause; tichu-arena moves lists what is legal with that hand on that table");
   if (result.verdict == CheckVerdict::Passed && findings.timed_out) {
@@ -158,7 +158,7 @@ CheckResult judge_deadlines(const PlayFindings& findings, const CheckSession& se
   }
   const std::chrono::nanoseconds longest = findings.times.empty() ? limit : findings.times.back();
   CheckResult result =
-      judge_faults("deadlines", findings,
+      judge_faults(session, "deadlines", findings,
                    fmt::format("half of the answers within {}, 99 % within {}, the slowest after {}, of {}",
                                short_time_text(findings.quantile(0.5)), short_time_text(findings.quantile(0.99)),
                                short_time_text(longest), short_time_text(limit)),
@@ -209,7 +209,7 @@ std::string_view check_of(FaultKind kind) {
 
 std::vector<CheckResult> check_play(const CheckSession& session) {
   const PlayFindings findings = play(session);
-  std::vector<CheckResult> results{judge_alive(findings), judge_messages(findings)};
+  std::vector<CheckResult> results{judge_alive(findings, session), judge_messages(findings, session)};
   for (const Preset& preset : presets()) results.push_back(judge_legality(findings, preset.name, session));
   results.push_back(judge_deadlines(findings, session));
   results.push_back(judge_decisions(findings));

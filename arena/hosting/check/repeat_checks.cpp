@@ -68,9 +68,10 @@ std::optional<CheckResult> difference(const std::string& check, const Repetition
 }
 
 /// The second play's fault, which the first had not.
-std::optional<CheckResult> new_fault(const std::string& check, const Repetition& played, const std::string& advice) {
+std::optional<CheckResult> new_fault(const CheckSession& session, const std::string& check, const Repetition& played,
+                                     const std::string& advice) {
   if (!played.second.fault) return std::nullopt;
-  CheckResult result = failed_check(check, *played.second.fault, advice);
+  CheckResult result = failed_check(session.plan, check, *played.second.fault, advice);
   result.found = fmt::format("{} it {}", played.circumstance, played.second.fault->fault.text);
   return result;
 }
@@ -80,7 +81,7 @@ std::optional<CheckResult> aftermath(const CheckSession& session, const Repetiti
   if (session.repeats_itself) {
     if (auto result = difference("restart", played, advice)) return result;
   }
-  return new_fault("restart", played, advice);
+  return new_fault(session, "restart", played, advice);
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ CheckResult check_same_seed(const CheckSession& session) {
     TrialBots bots(plan);
     for (std::uint64_t number = 0; number < TablesToRepeat && (number == 0 || session.now() < first_ends); ++number) {
       first.push_back(play_trial(trial_setup(plan.seed, number), bots));
-      if (first.back().fault) return failed_check("same-seed", *first.back().fault, PlayFirst);
+      if (first.back().fault) return failed_check(plan, "same-seed", *first.back().fault, PlayFirst);
       decisions += static_cast<long long>(first.back().decisions.size());
     }
   }
@@ -105,7 +106,7 @@ CheckResult check_same_seed(const CheckSession& session) {
     const TrialOutcome second = play_trial(trial_setup(plan.seed, i), bots);
     const Repetition played{first[i], second, "the second time"};
     std::optional<CheckResult> differs = difference("same-seed", played, SeedAdvice);
-    if (!differs) differs = new_fault("same-seed", played, SeedAdvice);
+    if (!differs) differs = new_fault(session, "same-seed", played, SeedAdvice);
     if (differs) found = std::move(differs);
   }
   if (found) return *found;
@@ -122,11 +123,11 @@ CheckResult check_restart(const CheckSession& session) {
   {
     TrialBots bots(plan);
     undisturbed = play_trial(tested, bots);
-    if (undisturbed.fault) return failed_check("restart", *undisturbed.fault, PlayFirst);
+    if (undisturbed.fault) return failed_check(plan, "restart", *undisturbed.fault, PlayFirst);
   }
   TrialBots bots(plan);
   const TrialOutcome broken_off = play_trial(left, bots, {DecisionToStopAt, nullptr});
-  if (broken_off.fault) return failed_check("restart", *broken_off.fault, PlayFirst);
+  if (broken_off.fault) return failed_check(plan, "restart", *broken_off.fault, PlayFirst);
   const TrialOutcome after_leaving = play_trial(tested, bots);
   const std::string how = session.repeats_itself ? "plays the same" : "plays on";
   if (auto result = aftermath(session, {undisturbed, after_leaving, "after another instance was left in a round"},

@@ -55,17 +55,17 @@ Fault missing_greeting(RawProgram& program, const std::variant<protocol::Receive
   return fault("did not end its greeting within " + short_time_text(limits.handshake) + " of its first byte");
 }
 
-CheckResult failure(const RawProgram& program, Fault fault, std::string advice) {
+CheckResult failure(const CheckSession& session, const RawProgram& program, Fault fault, std::string advice) {
   fault.stderr_tail = program.stderr_tail();
-  if (std::string own = advice_on(fault); !own.empty()) advice = std::move(own);
+  if (std::string own = advice_on(fault, session.plan); !own.empty()) advice = std::move(own);
   CheckResult result = check_result("start", CheckVerdict::Failed, fault.text, std::move(advice));
   result.stderr_tail = std::move(fault.stderr_tail);
   return result;
 }
 
 /// The result for a bot that could not be executed.
-CheckResult failure(const Fault& fault) {
-  const std::string own = advice_on(fault);
+CheckResult failure(const CheckSession& session, const Fault& fault) {
+  const std::string own = advice_on(fault, session.plan);
   return check_result("start", CheckVerdict::Failed, fault.text, own.empty() ? ExecutionAdvice : own);
 }
 
@@ -77,8 +77,8 @@ std::optional<CheckResult> ask_for_a_bot(const CheckSession& session, RawProgram
   const auto end = program.wait_for_end(session.plan.limits.start);
   if (end && end->exit_code == 0) return std::nullopt;
   constexpr const char* When = " when it was asked for a bot";
-  if (end) return failure(program, program.fault_of_end(When), CreationAdvice);
-  return failure(program, {FaultKind::Timeout, std::string("does not come back") + When, {}}, CreationAdvice);
+  if (end) return failure(session, program, program.fault_of_end(When), CreationAdvice);
+  return failure(session, program, {FaultKind::Timeout, std::string("does not come back") + When, {}}, CreationAdvice);
 }
 
 /// A bot in a process of its own.
@@ -86,7 +86,7 @@ CheckResult check_process(const CheckSession& session, CheckReport& report) {
   const bool is_plugin = session.plan.bot.kind == BotKind::Plugin;
   const auto begin = RawProgram::Clock::now();
   tl::expected<RawProgram, Fault> started = RawProgram::start(session.plan);
-  if (!started) return failure(started.error());
+  if (!started) return failure(session, started.error());
   RawProgram& program = *started;
   protocol::ArenaConversation conversation("tichu-arena");
   program.send(conversation.greet());
@@ -95,8 +95,8 @@ CheckResult check_process(const CheckSession& session, CheckReport& report) {
   const auto* received = std::get_if<protocol::Received>(&heard);
   if (received == nullptr || !std::holds_alternative<protocol::BotHello>(*received)) {
     const Fault fault = missing_greeting(program, heard, session.plan.limits);
-    if (fault.kind == FaultKind::StartFailed && !is_plugin) return failure(fault);
-    return failure(program, fault, is_plugin ? LoadingAdvice : GreetingAdvice);
+    if (fault.kind == FaultKind::StartFailed && !is_plugin) return failure(session, fault);
+    return failure(session, program, fault, is_plugin ? LoadingAdvice : GreetingAdvice);
   }
   const std::string after = short_time_text(RawProgram::Clock::now() - begin);
   const auto& hello = std::get<protocol::BotHello>(*received);

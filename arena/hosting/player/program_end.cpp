@@ -167,14 +167,32 @@ std::optional<SandboxLack> lack_of_memory(const ChildProcess& process, const San
   return SandboxLack{FaultCause::MemoryLimit, std::move(text)};
 }
 
+/// What the sandbox lacked or refused, as far as the bot's last words tell it, for a crash that ended as `how` says.
+/// What was written later is told too: the bot may have gone on, and ended for something else.
+std::optional<SandboxLack> lack_behind(const BotSpec& spec, const ChildProcess& process, const Sandbox& sandbox,
+                                       const std::string& how) {
+  const SandboxConfig limits = sandbox.config().with_memory(spec.memory_mb);
+  std::optional<SandboxLack> lack = lack_told_by(process.errors().tail(LastWords), view_of(spec, sandbox));
+  if (!lack) return lack_of_memory(process, limits);
+  if (lack->then.empty()) return lack;
+  const std::string last = last_line(process.errors());
+  const bool is_told = how.starts_with(last);
+  if (speaks_of_memory(last)) {
+    lack = lack_of_memory(process, limits);
+    lack->text = (is_told ? "" : last + ": ") + lack->text;
+    return lack;
+  }
+  lack->text = (is_told ? "" : last + "; ") + "before that: " + lack->text;
+  // An exception that was raised later has a cause of its own.
+  if (lack->then.find(PythonsTraceback) != std::string::npos) lack->cause = FaultCause::Unknown;
+  return lack;
+}
+
 /// A crash, with what is known of its cause.
 Fault crash(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox, const std::string& how) {
   Fault fault{FaultKind::Crash, how, {}};
   std::optional<SandboxLack> lack;
-  if (sandbox != nullptr) {
-    lack = lack_told_by(process.errors().tail(LastWords), view_of(spec, *sandbox));
-    if (!lack) lack = lack_of_memory(process, sandbox->config().with_memory(spec.memory_mb));
-  }
+  if (sandbox != nullptr) lack = lack_behind(spec, process, *sandbox, how);
   if (lack) {
     fault.text += ": " + lack->text;
     fault.cause = lack->cause;

@@ -46,8 +46,8 @@ std::string what_is_shown(const SandboxView& view) {
 
 /// What to do about something that the sandbox does not show.
 std::string what_to_do(const fs::path& path, const SandboxView& view) {
-  return "put it into the bot's folder, or add readable = [" + quoted(path) +
-         "] to [sandbox] of the tournament file, or say that you trust the bot (" + view.bot + "=trusted:...)";
+  return "put it into the bot's folder; in a tournament of your own you can also add readable = [" + quoted(path) +
+         "] to [sandbox] of its file, or say that you trust the bot (" + view.bot + "=trusted:...)";
 }
 
 SandboxLack hidden(const std::string& what, const fs::path& path, const SandboxView& view) {
@@ -116,8 +116,8 @@ std::optional<SandboxLack> missing_library(std::string_view line, const SandboxV
   if (line.find("cannot open shared object file") == std::string_view::npos) return std::nullopt;
   return SandboxLack{FaultCause::HiddenBySandbox,
                      "libraries outside of the system's folders are hidden by the sandbox (" + what_is_shown(view) +
-                         "): put the library into the bot's folder and link with -Wl,-rpath,'$ORIGIN', or add its "
-                         "folder to readable in [sandbox] of the tournament file"};
+                         "): put the library into the bot's folder and link with -Wl,-rpath,'$ORIGIN'; in a tournament "
+                         "of your own you can also add its folder to readable in [sandbox] of its file"};
 }
 
 std::optional<SandboxLack> missing_module(std::string_view line, const SandboxView& view) {
@@ -128,8 +128,9 @@ std::optional<SandboxLack> missing_module(std::string_view line, const SandboxVi
       FaultCause::HiddenBySandbox,
       "the Python module " + foreign_line(line.substr(place + Before.size())) +
           " was not found; if it is installed for a user or in a virtual environment, the sandbox hides it (" +
-          what_is_shown(view) + "): make the virtual environment in the bot's folder, or add its folder to " +
-          "readable in [sandbox] of the tournament file"};
+          what_is_shown(view) +
+          "): make the virtual environment in the bot's folder; in a tournament of your own you " +
+          "can also add its folder to readable in [sandbox] of its file"};
 }
 
 std::optional<SandboxLack> read_only_files(std::string_view line) {
@@ -140,19 +141,26 @@ std::optional<SandboxLack> read_only_files(std::string_view line) {
                      "when it starts: write to /tmp"};
 }
 
+std::optional<SandboxLack> lack_in(std::string_view line, const SandboxView& view) {
+  if (auto lack = read_only_files(line)) return lack;
+  if (auto lack = missing_module(line, view)) return lack;
+  if (auto lack = missing_library(line, view)) return lack;
+  return missing_file(line, view);
+}
+
 }  // namespace
 
 std::optional<SandboxLack> lack_told_by(std::string_view last_words, const SandboxView& view) {
-  while (!last_words.empty()) {
-    // From the last line upwards: what was said last is nearest to the end.
-    while (last_words.ends_with('\n')) last_words.remove_suffix(1);
-    const std::size_t before = last_words.rfind('\n');
-    const std::string_view line = before == std::string_view::npos ? last_words : last_words.substr(before + 1);
-    if (auto lack = read_only_files(line)) return lack;
-    if (auto lack = missing_module(line, view)) return lack;
-    if (auto lack = missing_library(line, view)) return lack;
-    if (auto lack = missing_file(line, view)) return lack;
-    last_words.remove_suffix(line.size());
+  while (last_words.ends_with('\n')) last_words.remove_suffix(1);
+  // From the last line upwards: what was said last is nearest to the end.
+  for (std::string_view left = last_words; !left.empty();) {
+    const std::size_t before = left.rfind('\n');
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    if (auto lack = lack_in(left.substr(begin), view)) {
+      lack->then = last_words.substr(left.size());
+      return lack;
+    }
+    left = left.substr(0, begin == 0 ? 0 : before);
   }
   return std::nullopt;
 }

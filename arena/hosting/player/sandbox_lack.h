@@ -24,6 +24,7 @@ struct SandboxView {
 struct SandboxLack {
   FaultCause cause = FaultCause::Unknown;
   std::string text;
+  std::string then = {};  ///< what the bot wrote after the line that told it; empty if that was the last
 };
 
 // Paths that a bot names are compared with what the sandbox shows, and never looked up: whether a file exists out here

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "arena/presentation/api/api_metrics.h"
 #include "arena/presentation/api/api_route.h"
 #include "arena/presentation/api/fresh_answers.h"
 #include "arena/presentation/api/idempotency.h"
@@ -73,6 +72,7 @@ struct LadderSite::State {
   State(LadderService& service, LadderSiteOptions how)
       : options(std::move(how)),
         context{service, options.url, {}, BoardIndex(service.tournament_folder()), {}, {}},
+        metrics(options.metrics ? options.metrics : std::make_shared<ApiMetrics>()),
         addresses(options.rates.address),
         tokens(options.rates.token),
         authors(options.rates.author),
@@ -84,14 +84,14 @@ struct LadderSite::State {
     context.analyses = options.analyses;
     context.analysis_turns = &analysis_turns;
     context.template_turns = &template_turns;
-    context.metrics = [this] { return metrics.text(context.service.status(), *context.service.standings()); };
+    context.metrics = [this] { return metrics->text(context.service.status(), *context.service.standings()); };
   }
 
   LadderSiteOptions options;
   bool local_only = true;
   ApiContext context;
   RouteTable routes;
-  ApiMetrics metrics;
+  std::shared_ptr<ApiMetrics> metrics;
   TokenBuckets addresses, tokens, authors, guesses, accounts, analysis_turns, template_turns;
   KeptAnswers keys;
   FreshAnswers fresh;
@@ -343,7 +343,7 @@ struct LadderSite::State {
 
   WebAnswer finish(const ApiRoute& route, OrRefusal<WebAnswer> made, SiteClock::time_point began) {
     WebAnswer answer = made ? std::move(*made) : problem_answer(made.error());
-    metrics.count(std::string(route.method) + " " + std::string(route.path), answer.status, SiteClock::now() - began);
+    metrics->count(std::string(route.method) + " " + std::string(route.path), answer.status, SiteClock::now() - began);
     return answer;
   }
 };
@@ -399,7 +399,7 @@ std::vector<std::size_t> LadderSite::lanes() const { return {1, 1, 2, 2}; }
 
 std::optional<WebAnswer> LadderSite::at_once(const WebQuestion& question) {
   auto made = state_->judge_at_once(question);
-  if (made) state_->metrics.count_at_once(made->status);
+  if (made) state_->metrics->count_at_once(made->status);
   return made;
 }
 
@@ -490,7 +490,7 @@ WebAnswer LadderSite::too_many_watchers() const {
   return problem_answer(refusal);
 }
 
-void LadderSite::count(int clients, std::size_t watchers) { state_->metrics.count_clients(clients, watchers); }
+void LadderSite::count(int clients, std::size_t watchers) { state_->metrics->count_clients(clients, watchers); }
 
 ServerEnd serve_ladder(LadderService& ladder, const LadderSiteOptions& options, ListeningPort& port,
                        ServerOptions server, const std::function<void(const std::string& url)>& listening) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arena/ladder/ladder_service.h"
+#include "arena/presentation/api/api_metrics.h"
 #include "arena/presentation/api/token_buckets.h"
 #include "arena/presentation/live/http_server.h"
 #include "arena/presentation/live/web_site.h"
@@ -32,6 +33,8 @@ struct LadderSiteOptions {
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs the ladder; any thread
   /// Analyses boards for readers, and must outlive the site: the key of a board is its number. Null: none are analysed.
   BoardAnalyses* analyses = nullptr;
+  /// Where answers are counted, so that counts go on if another site takes this one's place. Null: they begin anew.
+  std::shared_ptr<ApiMetrics> metrics = nullptr;
 };
 
 /// A ladder's pages and API (arena/presentation/api/API.md). The ladder must outlive it.

@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 #include "arena/presentation/report/sequential_report.h"
 #include "arena/presentation/report/tournament_text.h"
@@ -42,6 +43,19 @@ Refusal unfinished(const PlayRequest& request) {
 
 /// What the ladder's own folders are called outside.
 std::string place_of(const PlayRequest& request) { return fmt::format("the ladder's request {}", request.id.value()); }
+
+/// What the bots of a request are called now, in the order in which they play.
+std::vector<std::string> names_of(const PlayRequest& request) {
+  std::vector<std::string> names{request.first_name, request.second_name};
+  names.insert(names.end(), request.pool_names.begin(), request.pool_names.end());
+  return names;
+}
+
+/// Gives bots the names that they have now. Boards are kept under those that they had when they were asked for.
+void name_bots(TournamentReport& report, const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) report.config.bots.at(i).name = names[i];
+  for (Entrant& entrant : report.entrants) entrant.name = names.at(static_cast<std::size_t>(entrant.bots.bots[0]));
+}
 
 /// Takes out of a report what is for the author of the second bot alone.
 void hide_second(TournamentReport& report) {
@@ -104,8 +118,10 @@ OrRefusal<std::string> RequestResults::result(const PlayRequest& request, Result
     return tl::unexpected(Refusal{RefusalKind::Bad, "query_bad", "form of a match is text or json", "form"});
   }
   const std::lock_guard lock(mutex_);
+  const std::vector<std::string> names = names_of(request);
   const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) {
-    return kept.request == request.id && kept.form == form && kept.sees_second == reader.sees_second;
+    return kept.request == request.id && kept.form == form && kept.sees_second == reader.sees_second &&
+           kept.names == names;
   });
   if (found != kept_.end()) return found->text;
   const auto stored = Tournament::open(request.folder, "the ladder");
@@ -114,11 +130,12 @@ OrRefusal<std::string> RequestResults::result(const PlayRequest& request, Result
                                   "its boards are not kept any more; the request itself still has the exit code"});
   }
   TournamentReport report = stored->report();
+  name_bots(report, names);
   if (!reader.sees_second) hide_second(report);
   std::string text = !is_match                  ? test_result(request, report, form)
                      : form == ResultForm::Json ? match_json(request, report)
                                                 : match_text(request, report);
-  kept_.push_front({request.id, form, reader.sees_second, text});
+  kept_.push_front({request.id, form, reader.sees_second, names, text});
   if (kept_.size() > MostKept) kept_.pop_back();
   return text;
 }

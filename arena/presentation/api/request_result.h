@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "arena/ladder/ladder_service.h"
 #include "arena/text/words.h"
@@ -31,8 +32,9 @@ struct ResultReader {
 /// one is made at a time, so that who asks again and again takes little of the machine. Any thread.
 class RequestResults {
  public:
-  /// Of a bot that is not the reader's it tells how many faults of which kind it committed, and no more. Refused as
-  /// `result_unfinished`, `result_gone`, or, for forms that a match does not have, `query_bad`.
+  /// Bots have the names that the request tells. Of a bot that is not the reader's it tells how many faults of which
+  /// kind it committed, and no more. Refused as `result_unfinished`, `result_gone`, or, for forms that a match does not
+  /// have, `query_bad`.
   OrRefusal<std::string> result(const PlayRequest& request, ResultForm form, ResultReader reader);
 
  private:
@@ -40,6 +42,7 @@ class RequestResults {
     PlayRequestId request;
     ResultForm form;
     bool sees_second;
+    std::vector<std::string> names;  ///< that the bots had
     std::string text;
   };
   static constexpr std::size_t MostKept = 64;

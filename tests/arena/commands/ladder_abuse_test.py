@@ -875,6 +875,10 @@ class Quotas(AbuseCase):
         for points in ({"points0": 20, "points1": 0}, {"points1": 1e9}, {"points0": "x"}, {"boards": 1}):
             answer = self.ladder.ask("POST", "/api/v1/tests", self.ladder.author, {"candidate": "owl", "base": "greedy", **points})
             self.assertEqual(answer.status, 400, points)
+        for pool in ("random", {"a": 1}, [1], [None], [["random"]], ["random@1@2"], ["x" * 30_000], ["random"] * 9, ["random"] * 1000, ["random", "random@1"],
+                     ["owl"], ["greedy"]):
+            answer = self.ladder.ask("POST", "/api/v1/tests", self.ladder.author, {"candidate": "owl", "base": "greedy", "pool": pool})
+            self.assertEqual(answer.status, 400, (str(pool)[:100], answer.body))
 
 
 class Secrets(AbuseCase):

@@ -141,7 +141,8 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual((told["format"], told["bot"], told["against"], told["outcome"]), ("tichu-test/1", "fox@1", "fox@2", "accepted"))
         weaker = ask("test", "fox@2", "fox@1")
         self.assertEqual(weaker.returncode, 1, weaker.stdout + weaker.stderr)
-        self.assertRegex(weaker.stdout, r"^fox@2 against fox@1: rejected \(20 points per round against 0\)\n  estimate  -\d")
+        self.assertRegex(weaker.stdout, r"^fox@2 against fox@1: rejected \(20 points per round against 0\)\n  estimate +-\d")
+        self.assert_pool_is_played_as_at_home(ask, ada)
         match = ask("match", "fox@1", "lowest", "--boards", "3")
         self.assertEqual(match.returncode, 0, match.stdout + match.stderr)
         self.assertRegex(match.stdout, r"^fox@1 against lowest@1: 3 boards, 6 rounds, seed \d+\n")
@@ -151,9 +152,12 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual((counted["format"], counted["boards"], counted["rounds"]), ("tichu-match/1", 3, 6))
         self.assertEqual(counted["won"] + counted["drawn"] + counted["lost"], 3)
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
+        self.assert_results_have_present_names(ada)
         with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--points1", "0.001", "--boards", "20000", "--to", self.url],
                               env={**os.environ, "TICHU_TOKEN": ada}, stderr=subprocess.PIPE, text=True) as asking:
-            number = re.search(r"requests/(\d+)$", asking.stderr.readline().strip()).group(1)
+            begun = asking.stderr.readline().strip()
+            self.assertRegex(begun, r"requests/\d+$")
+            number = begun.rsplit("/", 1)[1]
             asking.send_signal(signal.SIGTERM)
             self.assertIn("cancelled", asking.stderr.read())
         self.assertEqual(asking.returncode, 130)
@@ -177,10 +181,74 @@ class LadderServiceTest(arena_command.CommandTest):
         for title in ("After", "And again"):
             self.write("ladder/ladder.toml", f'title = "{title}"\n[play]\nthreads = 1\n')
             boards = self.get("status")["boards"]
+            answered = self.status_answers()
+            self.assertGreater(answered, 0)
             self.server.send_signal(signal.SIGHUP)
             self.wait_for(lambda title=title: self.get("ladder")["title"] == title)
+            self.assertGreaterEqual(self.status_answers(), answered)
             self.wait_for(lambda boards=boards: self.get("status")["boards"] > boards)
         self.stop()
+
+    def assert_pool_is_played_as_at_home(self, ask, token):
+        """The same texts, forms and exit codes as the command test has over a pool."""
+        pool = ("--pool", "lowest", "--pool", "greedy@1")
+        stronger = ask("test", "fox@1", "fox@2", *pool, "--boards", "200", "--json")
+        self.assertEqual(stronger.returncode, 0, stronger.stdout + stronger.stderr)
+        told = json.loads(stronger.stdout)
+        self.assertEqual((told["format"], told["outcome"], told["max_boards"], told["scores"]), ("tichu-test/1", "accepted", 200, None))
+        self.assertEqual([opponent["bot"] for opponent in told["pool"]], ["lowest@1", "greedy@1"])
+        self.assertGreaterEqual(told["boards_played"], 4 * told["boards"])
+        number = re.search(r"^asked for: .*/requests/(\d+)$", stronger.stderr, re.MULTILINE).group(1)
+        weaker = ask("test", "fox@2", "fox@1", *pool)
+        self.assertEqual(weaker.returncode, 1, weaker.stdout + weaker.stderr)
+        self.assertRegex(weaker.stdout, r"^fox@2 against fox@1 over a pool of 2: rejected \(20 points per round against 0\)\n  estimate +-\d")
+        self.assertRegex(weaker.stdout, r"\n  vs lowest@1 ")
+        at_home = self.run_arena("test", "a=program:random", "b=program:greedy", "--pool", "lowest", "--pool", "greedy", "--points1", "20")
+        self.assertEqual(at_home.returncode, 1, at_home.stderr)
+        rows = [[line.split("  ")[1].split(" ")[0] for line in done.stdout.splitlines()[1:]] for done in (weaker, at_home)]
+        self.assertEqual(rows[0], rows[1], "the same rows")
+        undecided = ask("test", "fox@1", "fox@2", "--points0", "399", "--points1", "399.1", "--boards", "16", *pool)
+        self.assertEqual(undecided.returncode, 2, undecided.stdout + undecided.stderr)
+        self.assertIn("over a pool of 2: undecided", undecided.stdout)
+        for form, begin in (("junit", '<?xml'), ("markdown", "#")):
+            self.assertIn(begin, self.result_of(number, form, token))
+            self.assertIn("over a pool of 2", self.result_of(number, form, token))
+        for code, *arguments in (("same_version", "--pool", "fox@2"), ("same_version", "--pool", "lowest", "--pool", "lowest"),
+                                 ("version_unknown", "--pool", "nobody"), ("pool_too_large", *(["--pool", "lowest"] * 9))):
+            refused = ask("test", "fox@1", "fox@2", *arguments)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(code, refused.stderr)
+
+    def result_of(self, number, form, token):
+        request = urllib.request.Request(f"{self.url}api/v1/requests/{number}/result?form={form}", headers={"Authorization": "Bearer " + token})
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            return answer.read().decode()
+
+    def assert_results_have_present_names(self, token):
+        """Of what was asked for and told already; the old name may be what was to go."""
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial").returncode, 0)
+        requests = self.get("requests", token)["requests"]
+        self.assertGreaterEqual(len(requests), 4)
+        for request in requests:
+            self.assertIn("vixen@", json.dumps(request))
+            self.assertNotIn("fox@", json.dumps(request))
+            for form in ("text", "json", *(("junit", "markdown") if request["kind"] == "test" else ())):
+                told = self.result_of(request["id"], form, token)
+                self.assertIn("vixen@", told)
+                self.assertNotIn("fox", told)
+        events = [event for event in self.get("events?latest=1&bot=vixen", token)["events"] if event["kind"] in ("match.done", "test.done")]
+        self.assertEqual(len(events), len(requests))
+        for event in events:
+            self.assertIn("vixen@", event["detail"])
+            self.assertNotIn("fox", json.dumps(event))
+        self.assertEqual(self.run_arena("ladder", "admin", "ladder", "rename", "vixen", "fox", "--reason", "a trial").returncode, 0)
+
+    def status_answers(self):
+        """How often the status was told, as the figures of the service say."""
+        with urllib.request.urlopen(self.url + "metrics", timeout=SECONDS) as answer:
+            figures = answer.read().decode()
+        counts = re.search(r'^http_requests_total\{route="GET /api/v1/status",status="200"\} (\d+)$', figures, re.MULTILINE)
+        return int(counts.group(1)) if counts else 0
 
     def status_of(self, path):
         try:
@@ -462,6 +530,17 @@ class LadderServiceTest(arena_command.CommandTest):
             self.assertRegex(done.stdout, f"^fox@1 is {state} now\n$")
         for command in ("pause", "retire"):
             self.assert_refused("needs a bot's NAME, or --to", command, "fox")
+            # A stored ladder's bot, or one of a service: not both.
+            self.assert_refused(f'--to: is for a ladder\'s service, but "results/mine fox" is a stored ladder\'s folder and '
+                                f"its bot: leave --to out, or, if fox is a bot of the service, say: tichu-arena {command} "
+                                "fox --to URL", command, "results/mine", "fox", "--to", self.url)
+            self.assert_refused("--token: is for a ladder's service", command, "results/mine", "fox", "--token", ada)
+            for name in ("mine", None):
+                done = self.run_arena(command, "nobody", *([name] if name else []),
+                                      env={**os.environ, "TICHU_LADDER": self.url, "TICHU_TOKEN": ada})
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("nobody" if name else "there is no such bot", done.stderr)
+                self.assertNotIn("service", done.stderr)
             self.assert_refused("there is no such bot", command, "nobody", "--to", self.url, "--token", ada)
         renamed = self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial")
         self.assertEqual(renamed.returncode, 0, renamed.stderr)

@@ -1,11 +1,18 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "arena/commands/command.h"
@@ -61,6 +68,53 @@ class TemporaryFile {
   std::string path_;
 };
 
+/// A named pipe that gives a text to whoever reads it first, and nothing to whoever opens it again.
+class PipeOfText {
+ public:
+  explicit PipeOfText(std::string text)
+      : path_(testing::TempDir() + "tichu_" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".pipe"),
+        text_(std::move(text)) {
+    std::filesystem::remove(path_);
+    if (::mkfifo(path_.c_str(), 0600) != 0) throw std::system_error(errno, std::generic_category(), path_);
+    former_ = ::signal(SIGPIPE, SIG_IGN);  // a reader that closes it at once is to fail by what it did not read
+    writer_ = std::thread([this] { write(); });
+  }
+  PipeOfText(const PipeOfText&) = delete;
+  PipeOfText& operator=(const PipeOfText&) = delete;
+  ~PipeOfText() {
+    done_ = true;
+    writer_.join();
+    ::signal(SIGPIPE, former_);
+    std::filesystem::remove(path_);
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  /// Nobody waits here for a reader that does not come, nor a reader for a writer.
+  void write() {
+    while (!done_) {
+      const int pipe = ::open(path_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+      if (pipe >= 0) {
+        ::fcntl(pipe, F_SETFL, 0);
+        for (std::size_t at = 0; at < text_.size();) {
+          const ssize_t written = ::write(pipe, text_.data() + at, text_.size() - at);
+          if (written <= 0) break;
+          at += static_cast<std::size_t>(written);
+        }
+        text_.clear();
+        ::close(pipe);
+      }
+      std::this_thread::yield();
+    }
+  }
+
+  std::string path_;
+  std::string text_;
+  std::atomic<bool> done_{false};
+  void (*former_)(int) = SIG_DFL;
+  std::thread writer_;
+};
+
 TEST(MovesCommand, PrintsATableOrJson) {
   const Ran table = run({"moves", "--hand", "7j 7s Phx Mah", "--on", "5j 5s", "--wish", "7"});
   EXPECT_EQ(table.exit_code, 0);
@@ -114,6 +168,22 @@ TEST(ImportAndVerify, TheSamplesBecomeRecordsThatAreOk) {
   EXPECT_EQ(verified.exit_code, 0);
   EXPECT_EQ(verified.output, "ok\nok\nok\nok\nok\nok\nok\nok\n");
   EXPECT_EQ(verified.errors, records.path() + ": 8 records, all ok\n");
+}
+
+TEST(ImportAndVerify, ANamedPipeIsReadAsAFileIs) {
+  const std::string records = run({"import", Samples + "whole_game.tch"}).output;
+  const PipeOfText pipe(records);
+  const Ran verified = run({"verify", pipe.path()});
+  EXPECT_EQ(verified.exit_code, 0);
+  EXPECT_EQ(verified.output, "ok\nok\nok\nok\nok\nok\nok\nok\n");
+  EXPECT_EQ(verified.errors, pipe.path() + ": 8 records, all ok\n");
+}
+
+TEST(MovesCommand, ABatchMayBeANamedPipe) {
+  const PipeOfText pipe("{\"hand\": [\"7j\"]}\n");
+  const Ran ran = run({"moves", "--batch", pipe.path()});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_NE(ran.output.find("\"7j\""), std::string::npos) << ran.output;
 }
 
 TEST(ImportAndVerify, ABadLineGivesExitCodeOneAndOneLineEach) {

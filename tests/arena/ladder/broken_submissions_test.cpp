@@ -297,6 +297,8 @@ TEST_F(BrokenSubmissions, ThatTakeMoreMemoryThanTheyAskedForAreRefusedThoughTheL
   const LadderVersion version = tests::settled(*ladder, caller, sent->version);
   EXPECT_EQ(version.code, "check_start") << tests::story_of(*ladder, caller, version);
   EXPECT_THAT(version.detail, testing::HasSubstr("the limit memory_mb = 64"));
+  EXPECT_THAT(version.detail, testing::HasSubstr("memory = 64 in its bot.toml is the limit; this ladder gives a bot"));
+  EXPECT_THAT(version.detail, testing::Not(testing::HasSubstr("tournament file")));
   EXPECT_EQ(version.memory_mb, 64U);
 }
 

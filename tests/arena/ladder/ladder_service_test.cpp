@@ -425,6 +425,96 @@ TEST_F(RunningLadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
   EXPECT_EQ(ladder_->ask_test(caller_, {"asker", "random", 0, 20, 1}).error().detail, "a test has 16 to 20000 boards");
 }
 
+TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
+  start();
+  expect_provisional("asker", ready_program(sources_, "asker"));
+  const std::vector<std::string> pool{"lowest", "greedy"};
+  const PlayRequest quick = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 200, pool}).value();
+  EXPECT_THAT(quick.pool_names, testing::ElementsAre("lowest@1", "greedy@1"));
+  const auto state_of = [&](const PlayRequest& request) { return ladder_->play_request(caller_, request.id).value(); };
+  tests::wait_until(*ladder_, "the test was played", [&] {
+    const PlayRequestState state = state_of(quick).state;
+    return state != PlayRequestState::Queued && state != PlayRequestState::Running;
+  });
+  EXPECT_EQ(state_of(quick).exit_code, 0) << state_of(quick).detail;
+  // Both play each board against each opponent.
+  EXPECT_GE(state_of(quick).boards_played, 4u * 16);
+
+  const PlayRequest slow = ladder_->ask_test(caller_, {"asker", "random", 300, 399, std::nullopt, pool}).value();
+  EXPECT_EQ(slow.boards, UsualTestBoards);
+  ASSERT_TRUE(ladder_->cancel(caller_, slow.id));
+  const PlayRequest whole = ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lowest"}}).value();
+  tests::wait_until(*ladder_, "the test runs", [&] { return state_of(whole).boards_played > 0; });
+  ladder_->stop();
+  const std::uint64_t played = state_of(whole).boards_played;
+  ladder_.reset();
+  start();
+  EXPECT_EQ(state_of(whole).state, PlayRequestState::Running) << state_of(whole).detail;
+  EXPECT_THAT(state_of(whole).pool_names, testing::ElementsAre("lowest@1"));
+  tests::wait_until(*ladder_, "the test goes on", [&] { return state_of(whole).boards_played > played; });
+  EXPECT_EQ(ladder_->cancel(caller_, whole.id).value().state, PlayRequestState::Cancelled);
+}
+
+TEST_F(RunningLadderTest, RefusesPoolsThatCannotBePlayed) {
+  const tests::LadderFolder folder("[quotas]\ntest_pool = 3\ntest_boards = 100\n");
+  ladder_ = folder.open(true);
+  caller_ = ladder_->authenticate(folder.token()).value();
+  expect_provisional("asker", ready_program(sources_, "asker"));
+  const LadderVersion broken = settled(
+      *ladder_, caller_, submit_folder(*ladder_, caller_, "broken", empty_program(sources_, "broken", "none-such")));
+  ASSERT_EQ(broken.state, VersionState::Refused);
+  const auto refusal = [this](std::optional<std::uint64_t> boards, std::vector<std::string> pool) {
+    const auto asked = ladder_->ask_test(caller_, {"asker", "random", 0, 20, boards, std::move(pool)});
+    return asked ? Refusal{} : asked.error();
+  };
+  for (const auto& [pool, code] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"lowest", "greedy", "lowest@1"}, "same_version"},
+           {{"random"}, "same_version"},
+           {{"asker@1"}, "same_version"},
+           {{"nobody"}, "version_unknown"},
+           {{"Not a name"}, "version_bad"},
+           {{"broken@1"}, "state_wrong"},
+           {{"lowest", "greedy", "steady", "sampler"}, "pool_too_large"}}) {
+    EXPECT_EQ(refusal(16, pool).code, code);
+    EXPECT_EQ(refusal(16, pool).field, "pool") << code;
+  }
+  EXPECT_EQ(refusal(16, {"lowest", "lowest"}).detail, "lowest is in this test already; each plays it once");
+  EXPECT_EQ(refusal(26, {"lowest", "greedy"}).code, "boards_bad");
+  EXPECT_EQ(refusal(26, {"lowest", "greedy"}).detail,
+            "a test has 16 to 25 boards; over this pool each is played 4 times, and all these are 100 at most");
+  const auto usual = ladder_->ask_test(caller_, {"asker", "random", 0, 20, std::nullopt, {"lowest", "greedy"}});
+  ASSERT_TRUE(usual) << usual.error().detail;
+  EXPECT_EQ(usual->boards, 25u);
+  // Only the one under test has to be the caller's.
+  const auto other = ladder_->add_account(caller_, "bea", Role::Author);
+  const Caller bea = ladder_->authenticate(other->token.text).value();
+  EXPECT_EQ(ladder_->ask_test(bea, {"asker", "random", 0, 20, 16, {"lowest"}}).error().code, "not_yours");
+  EXPECT_EQ(ladder_->ask_test(bea, {"lowest", "random", 0, 20, 16, {"asker"}}).error().field, "candidate");
+}
+
+TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
+  start();
+  expect_provisional("asker", ready_program(sources_, "asker"));
+  expect_provisional("shy", ready_program(sources_, "shy"));
+  // It would be played for long: what it looks for is too small to be found.
+  const PlayRequest test =
+      ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lowest", "shy"}}).value();
+  PlayRequest now = test;
+  const auto look = [&] { now = ladder_->play_request(caller_, test.id).value(); };
+  tests::wait_until(*ladder_, "the test is under way", [&] {
+    look();
+    return now.boards_played > 0;
+  });
+  ASSERT_TRUE(ladder_->withdraw(caller_, {"shy", 1}));
+  tests::wait_until(*ladder_, "the test has ended", [&] {
+    look();
+    return now.state != PlayRequestState::Running;
+  });
+  EXPECT_EQ(now.state, PlayRequestState::Failed);
+  EXPECT_EQ(now.code, "cannot_play");
+  EXPECT_EQ(now.detail, "opponent 2 of its pool was withdrawn");
+}
+
 TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   const tests::LadderFolder folder(
       "[ratings]\nrated_half_width = 1000\nrated_boards = 8\nrated_opponents = 2\n[care]\nrate_every_seconds = 1\n");

@@ -20,6 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 CheckReport run(const CheckPlan& plan) {
   return run_checks(plan, std::chrono::steady_clock::now, [](const CheckReport&, const CheckResult&) {});
@@ -301,13 +302,27 @@ TEST(RunChecks, TextOnStandardOutputHasItsCauseAndItsAdvice) {
 
 TEST(RunChecks, AdviceFitsTheLanguage) {
   const auto advice_with = [](const std::string& last_words) {
-    return advice_on({FaultKind::Crash, "ended with exit code 1", last_words});
+    return advice_on({FaultKind::Crash, "ended with exit code 1", last_words}, CheckPlan{});
   };
   EXPECT_THAT(advice_with("Traceback (most recent call last):\n  File \"bot.py\", line 3\nKeyError: 3\n"),
               HasSubstr("the bot's own error"));
   EXPECT_THAT(advice_with("bot.js:3\nTypeError: x is undefined\n    at play (bot.js:3:9)\n"),
               HasSubstr("the bot's own error"));
   EXPECT_THAT(advice_with("mine: giving up\n"), IsEmpty());
+}
+
+TEST(RunChecks, AdviceNamesTheLimitsOfWhereTheBotPlays) {
+  const Fault memory{FaultKind::LimitExceeded, "used more memory than its limit", {}, FaultCause::MemoryLimit};
+  const Fault hidden{FaultKind::Crash, "ended with exit code 1", {}, FaultCause::HiddenBySandbox};
+  CheckPlan plan;
+  EXPECT_THAT(advice_on(memory, plan), HasSubstr("memory_mb in [sandbox] of the tournament file"));
+  EXPECT_THAT(advice_on(hidden, plan), HasSubstr("trusted:"));
+  plan.judge = CheckJudge::Ladder;
+  EXPECT_THAT(advice_on(memory, plan), HasSubstr("sandbox.memory_mb of the ladder"));
+  for (const Fault& fault : {memory, hidden}) {
+    EXPECT_THAT(advice_on(fault, plan), Not(HasSubstr("tournament file")));
+    EXPECT_THAT(advice_on(fault, plan), Not(HasSubstr("trusted:")));
+  }
 }
 
 TEST(RunChecks, ABotInASandboxPassesAsOutsideOfIt) {

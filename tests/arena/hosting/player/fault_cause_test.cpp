@@ -209,6 +209,22 @@ TEST_F(FaultInBox, AWriteBesideTheBotIsToldOfTmp) {
   EXPECT_TRUE(contains(fault.text, "write to /tmp")) << fault.text;
 }
 
+TEST_F(FaultInBox, WhatWasWrittenAfterARefusedWriteIsToldToo) {
+  const std::string refused =
+      "import sys\nprint(\"OSError: [Errno 30] Read-only file system: 'log'\", file=sys.stderr)\n";
+  const Fault other = fault_of(script("#!/usr/bin/python3\n" + refused + "raise KeyError('no such card')\n"));
+  EXPECT_TRUE(contains(other.text, "exit code 1: KeyError: 'no such card'; before that: in the sandbox")) << other.text;
+  EXPECT_TRUE(contains(other.text, "write to /tmp")) << other.text;
+  EXPECT_EQ(other.cause, FaultCause::Unknown);
+  const Fault memory = fault_of(script("#!/usr/bin/python3\n" + refused + "raise MemoryError('no room')\n"));
+  EXPECT_TRUE(contains(memory.text, "exit code 1: MemoryError: no room: it had ")) << memory.text;
+  EXPECT_EQ(memory.cause, FaultCause::MemoryLimit);
+  // Some runtimes tell the cause first, and then where they were.
+  const Fault stack = fault_of(script("#!/usr/bin/python3\n" + refused + "sys.exit('    at play (bot.js:3:9)')\n"));
+  EXPECT_TRUE(contains(stack.text, "at play (bot.js:3:9); before that: in the sandbox")) << stack.text;
+  EXPECT_EQ(stack.cause, FaultCause::ReadOnlyFiles);
+}
+
 TEST_F(FaultInBox, TheLimitOfMemoryIsNamed) {
   const Fault fault =
       fault_of(script("#!/usr/bin/python3\nkept = []\nwhile True: kept.append(bytearray(b'x' * 1048576))\n"));

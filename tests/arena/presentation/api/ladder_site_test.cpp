@@ -90,6 +90,18 @@ TEST_F(Site, ShowsEverybodyThePageAndTheLadder) {
             std::string::npos);
 }
 
+TEST_F(Site, GoesOnCountingWhereAnotherEnded) {
+  LadderSiteOptions options = Site::options();
+  options.metrics = std::make_shared<ApiMetrics>();
+  const std::string counted = "http_requests_total{route=\"GET /api/v1/limits\",status=\"200\"} ";
+  for (const char* count : {"1", "2"}) {
+    LadderSite site(ladder_, options);
+    site.listen_at("http://127.0.0.1:8080/", true);
+    site.answer(question("GET", "/api/v1/limits"));
+    EXPECT_NE(site.answer(question("GET", "/metrics")).body->find(counted + count + "\n"), std::string::npos) << count;
+  }
+}
+
 TEST_F(Site, TellsTheRatingOfAVersionThatPlaysNoMore) {
   LadderVersion retired = ladder_.fox.versions[0];
   retired.number = 2;
@@ -225,6 +237,26 @@ TEST_F(Site, IsKnownUnderItsOwnNamesAlone) {
   WebQuestion asked = question("GET", "/api/v1/ladder");
   asked.host = "ladder.example";
   EXPECT_FALSE(known.at_once(asked));
+}
+
+TEST_F(Site, HandsOnThePoolOfATest) {
+  const auto ask_with = [&](const Json& pool) {
+    const Json body{{"candidate", "fox"}, {"base", "owl@2"}, {"pool", pool}};
+    return post("/api/v1/tests", body.dump(), ScriptedLadder::Author);
+  };
+  EXPECT_EQ(code_of(ask_with("hen")), "field_bad");
+  EXPECT_EQ(code_of(ask_with({"hen", 1})), "field_bad");
+  EXPECT_EQ(code_of(ask_with(std::vector<std::string>(65, "hen"))), "field_bad");
+  EXPECT_EQ(ladder_.acts, 0);
+  const WebAnswer asked = ask_with({"hen", "cat@3"});
+  EXPECT_EQ(asked.status, 202u);
+  EXPECT_EQ(json_of(asked)["pool"], Json({"hen", "cat@3"}));
+  EXPECT_EQ(ladder_.asked_test.pool, (std::vector<std::string>{"hen", "cat@3"}));
+  EXPECT_FALSE(ladder_.asked_test.boards) << "the ladder says how many are usual";
+  EXPECT_EQ(post("/api/v1/tests", R"({"candidate":"fox","base":"owl","boards":50})", ScriptedLadder::Author).status,
+            202u);
+  EXPECT_EQ(ladder_.asked_test.pool.size(), 0u);
+  EXPECT_EQ(ladder_.asked_test.boards, 50u);
 }
 
 TEST_F(Site, ReadsBodiesStrictly) {

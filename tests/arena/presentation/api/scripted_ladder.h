@@ -62,6 +62,7 @@ class ScriptedLadder : public LadderService {
   std::vector<BoardUnderWay> playing;
   std::vector<LadderEvent> happened;  ///< under the mutex while it is served
   std::atomic<int> acts{0};           ///< how often something was changed
+  TestRequest asked_test;             ///< the last
   std::atomic<int> uploads_open{0};   ///< that have begun and neither ended nor were broken off
   std::atomic<std::uint64_t> bytes{0};
   std::atomic<std::uint64_t> most_bytes{std::uint64_t{32} << 20};
@@ -252,7 +253,13 @@ class ScriptedLadder : public LadderService {
   }
 
   OrRefusal<PlayRequest> ask_match(const Caller&, const MatchRequest&) override { return act(PlayRequest{}); }
-  OrRefusal<PlayRequest> ask_test(const Caller&, const TestRequest&) override { return act(PlayRequest{}); }
+  OrRefusal<PlayRequest> ask_test(const Caller&, const TestRequest& request) override {
+    asked_test = request;
+    PlayRequest asked;
+    asked.kind = PlayRequestKind::Test;
+    asked.pool_names = request.pool;
+    return act(asked);
+  }
   std::vector<PlayRequest> play_requests(const Caller&) override { return {}; }
   OrRefusal<PlayRequest> play_request(const Caller&, PlayRequestId id) override {
     if (id.value() == 0) return PlayRequest{};

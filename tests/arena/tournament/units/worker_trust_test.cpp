@@ -727,6 +727,30 @@ double share_drained(const Strangers& strangers) {
   return static_cast<double>(drained) / static_cast<double>(runs);
 }
 
+/// Plays ten thousand units with each of the leaders that `made` makes for the seeds 1, 2, and so on, until all have
+/// played so many, or as many as TICHU_TRUST_UNITS says. No honest worker is ever drained, and what a worker says of
+/// late bots is never believed unseen.
+template <typename MadeLeader>
+void expect_no_honest_worker_drained(std::uint64_t usual, const MadeLeader& made) {
+  const char* wanted = std::getenv("TICHU_TRUST_UNITS");
+  const std::uint64_t units = wanted == nullptr ? usual : std::stoull(wanted);
+  std::uint64_t played = 0;
+  std::uint64_t audits = 0;
+  std::uint64_t at_home = 0;
+  for (std::uint64_t seed = 1; played < units; ++seed) {
+    SimulatedLeader leader = made(seed);
+    for (int i = 0; i < 10'000; ++i, ++played) leader.play_unit();
+    audits += leader.audits();
+    at_home += leader.at_home();
+    EXPECT_EQ(leader.late_believed(), 0u);
+    for (const std::string& worker : leader.workers()) {
+      EXPECT_FALSE(worker.front() == 'h' && leader.trust().is_drained(worker)) << worker << " in run " << seed;
+    }
+  }
+  std::cout << played << " units, of which " << audits << " were played again by another worker, " << at_home
+            << " at home\n";
+}
+
 TEST(WorkerTrust, DrainsAWorkerThatPlaysOtherMovesInOneOfTwentyUnits) { EXPECT_GE(share_drained({}), 0.99); }
 
 TEST(WorkerTrust, DrainsItAmongBusyMachinesToo) { EXPECT_GE(share_drained({.late = 0.03}), 0.99); }
@@ -737,60 +761,23 @@ TEST(WorkerTrust, DrainsItAmongStrangersBotsToo) {
 }
 
 TEST(WorkerTrust, NeverDrainsAnHonestWorkerForStrangersBots) {
-  const char* wanted = std::getenv("TICHU_TRUST_UNITS");
-  const std::uint64_t units = wanted == nullptr ? 20'000 : std::stoull(wanted);
-  std::uint64_t played = 0;
-  std::size_t drained = 0;
-  for (std::uint64_t seed = 1; played < units; ++seed) {
+  expect_no_honest_worker_drained(20'000, [](std::uint64_t seed) {
     const bool is_many = seed % 2 == 0;
-    SimulatedLeader leader(
+    return SimulatedLeader(
         seed, 8, 0, 0,
         is_many ? Strangers{.owners = 30, .odd = 5, .chance = 0.02, .knows_home = true} : Strangers{.owners = 30});
-    for (int i = 0; i < 10'000; ++i, ++played) leader.play_unit();
-    for (const std::string& worker : leader.workers()) {
-      EXPECT_FALSE(leader.trust().is_drained(worker)) << worker << " in run " << seed;
-      drained += leader.trust().is_drained(worker) ? 1 : 0;
-    }
-  }
-  std::cout << played << " units with bots of strangers that play otherwise: " << drained
-            << " honest workers drained\n";
+  });
 }
 
 TEST(WorkerTrust, NeverDrainsABusyMachineNorBelievesItsLatenessUnseen) {
-  const char* wanted = std::getenv("TICHU_TRUST_UNITS");
-  const std::uint64_t units = wanted == nullptr ? 20'000 : std::stoull(wanted);
-  std::uint64_t played = 0;
-  std::uint64_t audits = 0;
-  for (std::uint64_t seed = 1; played < units; ++seed) {
-    SimulatedLeader leader(seed, 8, 4, 0.05, {.late = seed % 2 == 0 ? 0.03 : 0.3});
-    for (int i = 0; i < 10'000; ++i, ++played) leader.play_unit();
-    audits += leader.audits();
-    EXPECT_EQ(leader.late_believed(), 0u);
-    for (const std::string& worker : leader.workers()) {
-      EXPECT_FALSE(worker.front() == 'h' && leader.trust().is_drained(worker)) << worker << " in run " << seed;
-    }
-  }
-  std::cout << played << " units on busy machines, of which " << audits << " were played again by another worker\n";
+  expect_no_honest_worker_drained(20'000, [](std::uint64_t seed) {
+    return SimulatedLeader(seed, 8, 4, 0.05, {.late = seed % 2 == 0 ? 0.03 : 0.3});
+  });
 }
 
 TEST(WorkerTrust, NeverDrainsAnHonestWorker) {
-  const char* wanted = std::getenv("TICHU_TRUST_UNITS");
-  const std::uint64_t units = wanted == nullptr ? 50'000 : std::stoull(wanted);
-  std::uint64_t played = 0;
-  std::uint64_t audits = 0;
-  std::uint64_t at_home = 0;
-  for (std::uint64_t seed = 1; played < units; ++seed) {
-    // A third of them are false, so that honest ones are contradicted often.
-    SimulatedLeader leader(seed, 8, 4, 0.05);
-    for (int i = 0; i < 10'000; ++i, ++played) leader.play_unit();
-    audits += leader.audits();
-    at_home += leader.at_home();
-    for (const std::string& worker : leader.workers()) {
-      EXPECT_FALSE(worker.front() == 'h' && leader.trust().is_drained(worker)) << worker << " in run " << seed;
-    }
-  }
-  std::cout << played << " units, of which " << audits << " were played again by another worker, " << at_home
-            << " at home\n";
+  // A third of them are false, so that honest ones are contradicted often.
+  expect_no_honest_worker_drained(50'000, [](std::uint64_t seed) { return SimulatedLeader(seed, 8, 4, 0.05); });
 }
 
 }  // namespace
