@@ -47,11 +47,15 @@ double MachineSpeed::best() const {
 }
 
 bool MachineSpeed::reaches(double least, Time now) {
-  const std::scoped_lock lock(mutex_);
-  if (best_ < least && measure_ && now >= measured_ + BetweenMeasurements) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (best_ >= least) return true;
+    if (!measure_ || now < measured_ + BetweenMeasurements) return false;
     measured_ = now;
-    best_ = std::max(best_, measure_());
   }
+  const double speed = measure_();  // others ask meanwhile, and get what is known
+  const std::scoped_lock lock(mutex_);
+  best_ = std::max(best_, speed);
   return best_ >= least;
 }
 
