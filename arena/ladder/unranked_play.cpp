@@ -172,6 +172,8 @@ UnrankedPlay::UnrankedPlay(fs::path ladder, LadderDatabase& database, const File
       stopping_(std::move(stopping)) {
   options_.concurrency = 1;
   options_.time = Slice;
+  // They were validated, and never change. Who does not start faults at the own boards, and ends nobody's test.
+  options_.knows_bots = true;
 }
 
 std::optional<PlayRequest> UnrankedPlay::next() {

@@ -455,6 +455,53 @@ TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   EXPECT_EQ(ladder_->cancel(caller_, whole.id).value().state, PlayRequestState::Cancelled);
 }
 
+/// Has the program of a version end before it has said anything.
+void break_version(const LadderFolder& ladder, const std::string& name) {
+  for (const auto& tree : std::filesystem::directory_iterator(ladder.path() / "trees")) {
+    std::ifstream manifest(tree.path() / "bot.toml");
+    const std::string text{std::istreambuf_iterator<char>(manifest), {}};
+    if (text.find("\"" + name + "\"") == std::string::npos) continue;
+    std::filesystem::permissions(tree.path(), std::filesystem::perms::owner_all, std::filesystem::perm_options::add);
+    std::filesystem::remove(tree.path() / "bot");
+    std::ofstream(tree.path() / "bot") << "#!/bin/sh\nexit 3\n";
+    std::filesystem::permissions(tree.path() / "bot", static_cast<std::filesystem::perms>(0755));
+    return;
+  }
+  FAIL() << "no files of " << name;
+}
+
+TEST_F(RunningLadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
+  start();
+  expect_provisional("asker", ready_program(sources_, "asker"));
+  expect_provisional("lame", ready_program(sources_, "lame"));
+  const std::vector<std::string> pool{"lame", "lowest"};
+  const PlayRequest begun = ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, pool}).value();
+  PlayRequest now;
+  const auto look = [&](const PlayRequest& request) { now = ladder_->play_request(caller_, request.id).value(); };
+  tests::wait_until(*ladder_, "the test is under way", [&] {
+    look(begun);
+    return now.boards_played > 0;
+  });
+  ladder_->stop();
+  look(begun);
+  const std::uint64_t played = now.boards_played;
+  break_version(folder_, "lame");
+  const PlayRequest fresh = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 16, pool}).value();
+  ladder_.reset();
+  start();
+  tests::wait_until(*ladder_, "the other test was played", [&] {
+    look(fresh);
+    return now.state != PlayRequestState::Queued && now.state != PlayRequestState::Running;
+  });
+  EXPECT_EQ(now.state, PlayRequestState::Done) << now.code << ": " << now.detail;
+  EXPECT_EQ(now.exit_code, 3) << "there were faults";
+  tests::wait_until(*ladder_, "the test that had begun goes on", [&] {
+    look(begun);
+    return now.boards_played > played || now.state != PlayRequestState::Running;
+  });
+  EXPECT_EQ(now.state, PlayRequestState::Running) << now.code << ": " << now.detail;
+}
+
 TEST_F(RunningLadderTest, RefusesPoolsThatCannotBePlayed) {
   const tests::LadderFolder folder("[quotas]\ntest_pool = 3\ntest_boards = 100\n");
   ladder_ = folder.open(true);
