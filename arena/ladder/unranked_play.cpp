@@ -163,13 +163,15 @@ void PlayRequestBook::set(const PlayRequest& request) {
 }
 
 UnrankedPlay::UnrankedPlay(fs::path ladder, LadderDatabase& database, const FileStore& store,
-                           const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping)
+                           const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
+                           std::function<void(const std::string&)> log)
     : ladder_(std::move(ladder)),
       database_(database),
       store_(store),
       settings_(settings),
       options_(std::move(options)),
-      stopping_(std::move(stopping)) {
+      stopping_(std::move(stopping)),
+      log_(std::move(log)) {
   options_.concurrency = 1;
   options_.time = Slice;
   // They were validated, and never change. Who does not start faults at the own boards, and ends nobody's test.
@@ -192,6 +194,7 @@ bool UnrankedPlay::work_once() {
   try {
     play(*request);
   } catch (const std::exception& error) {
+    if (log_) log_("request " + to_string(request->id) + " could not be played: " + error.what());
     request->state = PlayRequestState::Failed;
     request->code = "machine_fault";
     request->detail = "the ladder's machine failed; ask again";
@@ -261,12 +264,11 @@ void UnrankedPlay::play(PlayRequest& request) {
   }
   OrInputError<Tournament> tournament = opened(request);
   if (!tournament) {
+    const InputError& error = tournament.error();
+    if (error.where != OfTheRequest) throw std::runtime_error(error.text());  // which may name what is the ladder's own
     request.state = PlayRequestState::Failed;
     request.code = "cannot_play";
-    // Anything else may quote what a stranger's program wrote, or name what is the ladder's own.
-    const InputError& error = tournament.error();
-    request.detail =
-        error.where == OfTheRequest ? error.problem : "not all of its bots could be started on this machine";
+    request.detail = error.problem;
     return;
   }
   const RunSummary summary = tournament->run(stopping_, Observers());

@@ -38,8 +38,10 @@ class PlayRequestBook {
 /// Plays what was asked for, a slice of time each in turn. One thread.
 class UnrankedPlay {
  public:
+  /// `log`, which may be empty, is told why the machine could not play a request.
   UnrankedPlay(std::filesystem::path ladder, LadderDatabase& database, const FileStore& store,
-               const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping);
+               const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
+               std::function<void(const std::string&)> log);
   /// Plays a slice of the request whose turn it is. False if there is none.
   bool work_once();
 
@@ -58,6 +60,7 @@ class UnrankedPlay {
   const LadderSettings& settings_;
   PlayOptions options_;
   std::function<bool()> stopping_;
+  std::function<void(const std::string&)> log_;
   std::uint64_t last_ = 0;  ///< the request that was played last
 };
 

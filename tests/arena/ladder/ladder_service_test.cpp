@@ -20,6 +20,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -560,6 +561,35 @@ TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
   EXPECT_EQ(now.state, PlayRequestState::Failed);
   EXPECT_EQ(now.code, "cannot_play");
   EXPECT_EQ(now.detail, "opponent 2 of its pool was withdrawn");
+}
+
+TEST_F(RunningLadderTest, TellsItsOperatorAloneWhyTheMachineCouldNotPlayAMatch) {
+  std::mutex mutex;
+  std::vector<std::string> said;
+  LadderOptions options;
+  options.threads = 1;
+  options.log = [&](const std::string& line) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    said.push_back(line);
+  };
+  ladder_ = LadderService::open(folder_.path(), options).value();
+  caller_ = ladder_->authenticate(folder_.token()).value();
+  std::filesystem::create_directories(folder_.path() / "requests" / "1");
+  std::ofstream(folder_.path() / "requests" / "1" / "note") << "lies where the boards are to lie";
+  ASSERT_TRUE(ladder_->start());
+  const PlayRequest match = ladder_->ask_match(caller_, {"greedy", "random", 4}).value();
+  ASSERT_EQ(match.id, PlayRequestId(1));
+  PlayRequest now = match;
+  tests::wait_until(*ladder_, "the match has ended", [&] {
+    now = ladder_->play_request(caller_, match.id).value();
+    return now.state != PlayRequestState::Queued && now.state != PlayRequestState::Running;
+  });
+  EXPECT_EQ(now.state, PlayRequestState::Failed);
+  EXPECT_EQ(now.code, "machine_fault");
+  EXPECT_EQ(now.detail, "the ladder's machine failed; ask again");
+  ladder_->stop();
+  EXPECT_THAT(said, testing::Contains(testing::AllOf(testing::HasSubstr("request 1 could not be played: "),
+                                                     testing::HasSubstr("requests/1"))));
 }
 
 TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
