@@ -16,12 +16,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds Slice{5};
+/// A row for each opponent of the pool, or one. `requests_in` reads them; they are to be ordered by request and place.
 constexpr const char* RequestColumns =
     "SELECT play_request.id, play_request.kind, play_request.state, account, first, second, play_request.boards, "
-    "points1, "
-    "boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, a.number, b.number, "
-    "a_bot.name, b_bot.name FROM play_request JOIN version a ON a.id = first JOIN version b ON b.id = second "
-    "JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot ";
+    "points1, boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, "
+    "a_bot.name || '@' || a.number, b_bot.name || '@' || b.number, opponent.id, "
+    "opponent_bot.name || '@' || opponent.number "
+    "FROM play_request JOIN version a ON a.id = first JOIN version b ON b.id = second "
+    "JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot "
+    "LEFT JOIN play_request_pool ON play_request_pool.request = play_request.id "
+    "LEFT JOIN version opponent ON opponent.id = play_request_pool.version "
+    "LEFT JOIN bot opponent_bot ON opponent_bot.id = opponent.bot ";
 
 /// How a version is run: a stranger's from its tree, a reference as it came with the arena.
 BotSpec bot_of_version(const VersionRow& version, const FileStore& store) {
@@ -51,9 +56,8 @@ int exit_code_of(const SequentialReport& report) {
   return report.state.verdict == SprtVerdict::Rejected ? 1 : 2;
 }
 
-}  // namespace
-
-PlayRequest PlayRequestBook::request_of(SQLite::Statement& row) {
+/// Without its pool.
+PlayRequest request_of(SQLite::Statement& row) {
   PlayRequest request;
   request.id = PlayRequestId(row.getColumn(0).getInt64());
   request.kind = from_text<PlayRequestKind>(row.getColumn(1).getString()).value_or(PlayRequestKind::Match);
@@ -70,20 +74,23 @@ PlayRequest PlayRequestBook::request_of(SQLite::Statement& row) {
   request.folder = row.getColumn(12).getString();
   request.asked = row.getColumn(13).getDouble();
   if (!row.getColumn(14).isNull()) request.ended = row.getColumn(14).getDouble();
-  request.first_name = row.getColumn(17).getString() + "@" + row.getColumn(15).getString();
-  request.second_name = row.getColumn(18).getString() + "@" + row.getColumn(16).getString();
-  if (request.kind != PlayRequestKind::Test) return request;
-  SQLite::Statement pool(
-      work_.sql(),
-      "SELECT version.id, bot.name, version.number FROM play_request_pool JOIN version ON version.id = "
-      "play_request_pool.version JOIN bot ON bot.id = version.bot WHERE request = ? ORDER BY place");
-  pool.bind(1, sql_number(request.id));
-  while (pool.executeStep()) {
-    request.pool.emplace_back(pool.getColumn(0).getInt64());
-    request.pool_names.push_back(pool.getColumn(1).getString() + "@" + pool.getColumn(2).getString());
-  }
+  request.first_name = row.getColumn(15).getString();
+  request.second_name = row.getColumn(16).getString();
   return request;
 }
+
+std::vector<PlayRequest> requests_in(SQLite::Statement& rows) {
+  std::vector<PlayRequest> all;
+  while (rows.executeStep()) {
+    if (all.empty() || sql_number(all.back().id) != rows.getColumn(0).getInt64()) all.push_back(request_of(rows));
+    if (rows.getColumn(17).isNull()) continue;
+    all.back().pool.emplace_back(rows.getColumn(17).getInt64());
+    all.back().pool_names.push_back(rows.getColumn(18).getString());
+  }
+  return all;
+}
+
+}  // namespace
 
 PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
   SQLite::Statement insert(
@@ -109,26 +116,25 @@ PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
 }
 
 std::optional<PlayRequest> PlayRequestBook::find(PlayRequestId id) {
-  SQLite::Statement query(work_.sql(), std::string(RequestColumns) + "WHERE play_request.id = ?");
+  SQLite::Statement query(work_.sql(), std::string(RequestColumns) + "WHERE play_request.id = ? ORDER BY place");
   query.bind(1, sql_number(id));
-  return query.executeStep() ? std::optional(request_of(query)) : std::nullopt;
+  std::vector<PlayRequest> found = requests_in(query);
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
 std::vector<PlayRequest> PlayRequestBook::of(AccountId account, std::size_t most) {
   SQLite::Statement query(work_.sql(),
-                          std::string(RequestColumns) + "WHERE account = ? ORDER BY play_request.id DESC LIMIT ?");
+                          std::string(RequestColumns) +
+                              "WHERE play_request.id IN (SELECT id FROM play_request WHERE account = ? ORDER BY id "
+                              "DESC LIMIT ?) ORDER BY play_request.id DESC, place");
   SQLite::bind(query, sql_number(account), static_cast<std::int64_t>(most));
-  std::vector<PlayRequest> all;
-  while (query.executeStep()) all.push_back(request_of(query));
-  return all;
+  return requests_in(query);
 }
 
-std::vector<PlayRequest> PlayRequestBook::open() {
-  SQLite::Statement query(
-      work_.sql(),
-      std::string(RequestColumns) + "WHERE play_request.state IN ('queued', 'running') ORDER BY play_request.id");
-  std::vector<PlayRequest> all;
-  while (query.executeStep()) all.push_back(request_of(query));
+std::vector<PlayRequestId> PlayRequestBook::open() {
+  SQLite::Statement query(work_.sql(), "SELECT id FROM play_request WHERE state IN ('queued', 'running') ORDER BY id");
+  std::vector<PlayRequestId> all;
+  while (query.executeStep()) all.emplace_back(query.getColumn(0).getInt64());
   return all;
 }
 
@@ -180,11 +186,11 @@ UnrankedPlay::UnrankedPlay(fs::path ladder, LadderDatabase& database, const File
 
 std::optional<PlayRequest> UnrankedPlay::next() {
   LadderDatabase::Work work = database_.begin_looking();
-  std::vector<PlayRequest> open = PlayRequestBook(work).open();
+  PlayRequestBook book(work);
+  const std::vector<PlayRequestId> open = book.open();
   if (open.empty()) return std::nullopt;
-  const auto after =
-      std::find_if(open.begin(), open.end(), [this](const PlayRequest& request) { return request.id.value() > last_; });
-  return after == open.end() ? open.front() : *after;
+  const auto after = std::find_if(open.begin(), open.end(), [this](PlayRequestId id) { return id.value() > last_; });
+  return book.find(after == open.end() ? open.front() : *after);
 }
 
 bool UnrankedPlay::work_once() {
@@ -207,13 +213,11 @@ OrInputError<std::vector<VersionRow>> UnrankedPlay::versions_of(const PlayReques
   std::vector<VersionId> ids{request.first, request.second};
   ids.insert(ids.end(), request.pool.begin(), request.pool.end());
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  std::vector<VersionRow> versions;
-  for (const VersionId id : ids) {
-    versions.push_back(book.find(id).value());
+  std::vector<VersionRow> versions = VersionBook(work).all_of(ids);
+  for (std::size_t i = 0; i < versions.size(); ++i) {
     // Its files may be there for a while, for rated boards that are owed.
-    if (versions.back().shown.state == VersionState::Withdrawn) {
-      return tl::unexpected(InputError{OfTheRequest, "", place_of_version(versions.size() - 1) + " was withdrawn"});
+    if (versions[i].shown.state == VersionState::Withdrawn) {
+      return tl::unexpected(InputError{OfTheRequest, "", place_of_version(i) + " was withdrawn"});
     }
   }
   return versions;

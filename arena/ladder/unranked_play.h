@@ -20,18 +20,16 @@ class PlayRequestBook {
   explicit PlayRequestBook(LadderDatabase::Work& work) : work_(work) {}
   PlayRequest add(const PlayRequest& request, double points0);
   std::optional<PlayRequest> find(PlayRequestId id);
+  /// The latest first.
   std::vector<PlayRequest> of(AccountId account, std::size_t most);
   /// Queued and running ones, in the order in which they were asked for.
-  std::vector<PlayRequest> open();
+  std::vector<PlayRequestId> open();
   double points0(PlayRequestId id);
   std::uint64_t open_of(AccountId account, PlayRequestKind kind);
   /// Writes state, boards played, exit code, code, detail, folder and end.
   void set(const PlayRequest& request);
 
  private:
-  /// The request of a row, with its pool.
-  PlayRequest request_of(SQLite::Statement& row);
-
   LadderDatabase::Work& work_;
 };
 
