@@ -16,17 +16,29 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds Slice{5};
+/// The name of a version that a request names; null if an author asked, and may not see it any more.
+std::string name_for_asker(const std::string& version) {
+  const std::string bot = version + "_bot";
+  return "CASE WHEN asker.role = 'author' AND " + bot + ".author IS NOT asker.id AND (" + bot + ".hidden OR " +
+         version + ".state = 'withdrawn') THEN NULL ELSE " + bot + ".name || '@' || " + version + ".number END";
+}
+
 /// A row for each opponent of the pool, or one. `requests_in` reads them; they are to be ordered by request and place.
-constexpr const char* RequestColumns =
-    "SELECT play_request.id, play_request.kind, play_request.state, account, first, second, play_request.boards, "
-    "points1, boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, "
-    "a_bot.name || '@' || a.number, b_bot.name || '@' || b.number, opponent.id, "
-    "opponent_bot.name || '@' || opponent.number "
-    "FROM play_request JOIN version a ON a.id = first JOIN version b ON b.id = second "
-    "JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot "
-    "LEFT JOIN play_request_pool ON play_request_pool.request = play_request.id "
-    "LEFT JOIN version opponent ON opponent.id = play_request_pool.version "
-    "LEFT JOIN bot opponent_bot ON opponent_bot.id = opponent.bot ";
+std::string select_requests() {
+  return "SELECT play_request.id, play_request.kind, play_request.state, account, first, second, play_request.boards, "
+         "points1, boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, " +
+         name_for_asker("a") + ", " + name_for_asker("b") + ", c.id, " + name_for_asker("c") +
+         " FROM play_request JOIN account asker ON asker.id = account JOIN version a ON a.id = first JOIN version b "
+         "ON b.id = second JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot "
+         "LEFT JOIN play_request_pool ON play_request_pool.request = play_request.id "
+         "LEFT JOIN version c ON c.id = play_request_pool.version LEFT JOIN bot c_bot ON c_bot.id = c.bot ";
+}
+
+/// A version's name in words, if everybody may see it or the author of another whose event tells it.
+std::string told_name(const LadderVersion& version, const LadderVersion& to_author_of) {
+  const bool is_own = !version.author_name.empty() && version.author == to_author_of.author;
+  return version.hidden && !is_own ? WithdrawnBot : version.name();
+}
 
 /// How a version is run: a stranger's from its tree, a reference as it came with the arena.
 BotSpec bot_of_version(const VersionRow& version, const FileStore& store) {
@@ -56,6 +68,8 @@ int exit_code_of(const SequentialReport& report) {
   return report.state.verdict == SprtVerdict::Rejected ? 1 : 2;
 }
 
+std::string name_in(const SQLite::Column& column) { return column.isNull() ? WithdrawnBot : column.getString(); }
+
 /// Without its pool.
 PlayRequest request_of(SQLite::Statement& row) {
   PlayRequest request;
@@ -74,8 +88,8 @@ PlayRequest request_of(SQLite::Statement& row) {
   request.folder = row.getColumn(12).getString();
   request.asked = row.getColumn(13).getDouble();
   if (!row.getColumn(14).isNull()) request.ended = row.getColumn(14).getDouble();
-  request.first_name = row.getColumn(15).getString();
-  request.second_name = row.getColumn(16).getString();
+  request.first_name = name_in(row.getColumn(15));
+  request.second_name = name_in(row.getColumn(16));
   return request;
 }
 
@@ -85,7 +99,7 @@ std::vector<PlayRequest> requests_in(SQLite::Statement& rows) {
     if (all.empty() || sql_number(all.back().id) != rows.getColumn(0).getInt64()) all.push_back(request_of(rows));
     if (rows.getColumn(17).isNull()) continue;
     all.back().pool.emplace_back(rows.getColumn(17).getInt64());
-    all.back().pool_names.push_back(rows.getColumn(18).getString());
+    all.back().pool_names.push_back(name_in(rows.getColumn(18)));
   }
   return all;
 }
@@ -116,7 +130,7 @@ PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
 }
 
 std::optional<PlayRequest> PlayRequestBook::find(PlayRequestId id) {
-  SQLite::Statement query(work_.sql(), std::string(RequestColumns) + "WHERE play_request.id = ? ORDER BY place");
+  SQLite::Statement query(work_.sql(), select_requests() + "WHERE play_request.id = ? ORDER BY place");
   query.bind(1, sql_number(id));
   std::vector<PlayRequest> found = requests_in(query);
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
@@ -124,7 +138,7 @@ std::optional<PlayRequest> PlayRequestBook::find(PlayRequestId id) {
 
 std::vector<PlayRequest> PlayRequestBook::of(AccountId account, std::size_t most) {
   SQLite::Statement query(work_.sql(),
-                          std::string(RequestColumns) +
+                          select_requests() +
                               "WHERE play_request.id IN (SELECT id FROM play_request WHERE account = ? ORDER BY id "
                               "DESC LIMIT ?) ORDER BY play_request.id DESC, place");
   SQLite::bind(query, sql_number(account), static_cast<std::int64_t>(most));
@@ -285,17 +299,17 @@ void UnrankedPlay::play(PlayRequest& request) {
 void UnrankedPlay::conclude(const PlayRequest& request) {
   LadderDatabase::Work work = database_.begin();
   PlayRequestBook book(work);
-  const PlayRequest stored = book.find(request.id).value();  // with the names that its versions have now
-  if (stored.state == PlayRequestState::Cancelled) return;
+  if (book.find(request.id).value().state == PlayRequestState::Cancelled) return;
   PlayRequest now = request;
   if (now.state != PlayRequestState::Running) {
     now.ended = work.now();
+    const std::vector<VersionRow> two = VersionBook(work).all_of({request.first, request.second});
     LadderEvent event;
     event.kind = request.kind == PlayRequestKind::Test ? "test.done" : "match.done";
-    event.bot = stored.first_name.substr(0, stored.first_name.find('@'));
+    event.bot = two[0].shown.bot;
     event.state = to_text(now.state);
     event.code = now.code;
-    event.detail = stored.first_name + " against " + stored.second_name;
+    event.detail = two[0].shown.name() + " against " + told_name(two[1].shown, two[0].shown);
     if (!request.pool.empty()) event.detail += " over a pool of " + std::to_string(request.pool.size());
     event.open = false;
     work.tell(std::move(event));

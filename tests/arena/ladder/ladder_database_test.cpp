@@ -178,6 +178,22 @@ TEST_F(PlayRequestBookTest, TellsTheLatestRequestsEachWithItsPoolInOrder) {
   EXPECT_EQ(book_.open(), (std::vector{plain.id, PlayRequestId(3), large.id}));
 }
 
+TEST_F(PlayRequestBookTest, HidesNamesOfWithdrawnBotsFromAuthorsOfOthers) {
+  work_.sql().exec("INSERT INTO account (name, look, role, created) VALUES ('mia', 'mia', 'moderator', 1)");
+  const PlayRequest adas = ask(Ada, {versions_[2], versions_[3]});
+  const PlayRequest bobs = ask(Bob, {versions_[2], versions_[3]});
+  const PlayRequest mias = ask(AccountId(3), {versions_[2], versions_[3]});
+  work_.sql().exec("UPDATE version SET state = 'withdrawn' WHERE id IN (1, 2, 3)");
+  work_.sql().exec("UPDATE bot SET hidden = 1 WHERE name = 'cat'");
+  const auto names = [this](const PlayRequest& request) {
+    const PlayRequest now = book_.find(request.id).value();
+    return Names{now.first_name, now.second_name, now.pool_names.at(0), now.pool_names.at(1)};
+  };
+  EXPECT_EQ(names(adas), (Names{"fox@1", WithdrawnBot, WithdrawnBot, WithdrawnBot}));
+  EXPECT_EQ(names(bobs), (Names{WithdrawnBot, "owl@1", "hen@1", "cat@1"}));
+  EXPECT_EQ(names(mias), (Names{"fox@1", "owl@1", "hen@1", "cat@1"}));
+}
+
 TEST_F(PlayRequestBookTest, FindsManyVersionsInTheOrderOfTheirNumbersInTheQuestion) {
   VersionBook versions(work_);
   const std::vector<VersionRow> found = versions.all_of({versions_[3], versions_[0], versions_[4]});

@@ -26,6 +26,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "arena/installation.h"
@@ -543,7 +544,10 @@ TEST_F(RunningLadderTest, RefusesPoolsThatCannotBePlayed) {
 TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
+  const Caller keeper = caller_;
+  caller_ = ladder_->authenticate(ladder_->add_account(keeper, "bea", Role::Author)->token.text).value();
   expect_provisional("shy", ready_program(sources_, "shy"));
+  const Caller bea = std::exchange(caller_, keeper);
   // It would be played for long: what it looks for is too small to be found.
   const PlayRequest test =
       ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lowest", "shy"}}).value();
@@ -553,7 +557,8 @@ TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
     look();
     return now.boards_played > 0;
   });
-  ASSERT_TRUE(ladder_->withdraw(caller_, {"shy", 1}));
+  ASSERT_TRUE(ladder_->ask_test(caller_, {"asker", "shy", 0, 0.001, 20'000}));
+  ASSERT_TRUE(ladder_->withdraw(bea, {"shy", 1}));
   tests::wait_until(*ladder_, "the test has ended", [&] {
     look();
     return now.state != PlayRequestState::Running;
@@ -561,6 +566,16 @@ TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
   EXPECT_EQ(now.state, PlayRequestState::Failed);
   EXPECT_EQ(now.code, "cannot_play");
   EXPECT_EQ(now.detail, "opponent 2 of its pool was withdrawn");
+  std::vector<std::string> told;
+  tests::wait_until(*ladder_, "the other test has ended, too", [&] {
+    told.clear();
+    for (const LadderEvent& event : ladder_->events(&caller_, {})) {
+      if (event.kind == "test.done") told.push_back(event.detail);
+    }
+    return told.size() == 2;
+  });
+  EXPECT_THAT(told, testing::UnorderedElementsAre("asker@1 against random@1 over a pool of 2",
+                                                  "asker@1 against a withdrawn bot"));
 }
 
 TEST_F(RunningLadderTest, TellsItsOperatorAloneWhyTheMachineCouldNotPlayAMatch) {
