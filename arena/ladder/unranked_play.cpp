@@ -299,7 +299,12 @@ void UnrankedPlay::play(PlayRequest& request) {
 void UnrankedPlay::conclude(const PlayRequest& request) {
   LadderDatabase::Work work = database_.begin();
   PlayRequestBook book(work);
-  if (book.find(request.id).value().state == PlayRequestState::Cancelled) return;
+  if (PlayRequest stored = book.find(request.id).value(); stored.state == PlayRequestState::Cancelled) {
+    stored.boards_played = request.boards_played;  // while it was cancelled, too
+    book.set(stored);
+    work.commit();
+    return;
+  }
   PlayRequest now = request;
   if (now.state != PlayRequestState::Running) {
     now.ended = work.now();

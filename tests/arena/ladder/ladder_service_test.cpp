@@ -455,6 +455,11 @@ TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   EXPECT_THAT(state_of(whole).pool_names, testing::ElementsAre("lowest@1"));
   tests::wait_until(*ladder_, "the test goes on", [&] { return state_of(whole).boards_played > played; });
   EXPECT_EQ(ladder_->cancel(caller_, whole.id).value().state, PlayRequestState::Cancelled);
+  ladder_->stop();
+  const auto stored = Tournament::open(state_of(whole).folder, "the test");
+  ASSERT_TRUE(stored) << stored.error().text();
+  EXPECT_EQ(state_of(whole).boards_played, stored->board_count()) << "those of its last moments count, too";
+  EXPECT_EQ(state_of(whole).state, PlayRequestState::Cancelled);
 }
 
 /// Has the program of a version end before it has said anything.
