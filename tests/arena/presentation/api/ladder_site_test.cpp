@@ -357,7 +357,13 @@ TEST_F(Site, ShowsTagsToWhoSetThemAlone) {
   };
   const Json set = json_of(change("PUT", "boards/7/tags/lost-call", ScriptedLadder::Author));
   EXPECT_EQ(set, (Json{{"board", 7}, {"tags", {"lost-call"}}}));
-  EXPECT_EQ(change("PUT", "boards/7/tags/bomb", ScriptedLadder::Player).status, 200u) << "another token of hers";
+  for (const char* method : {"DELETE", "PUT"}) {
+    const WebAnswer silent = change(method, std::string("boards/7/tags/") + (method[0] == 'P' ? "bomb" : "lost-call"),
+                                    ScriptedLadder::Player);
+    EXPECT_EQ(silent.status, 204u) << "another token of hers, which may not read";
+    EXPECT_FALSE(silent.body);
+  }
+  EXPECT_EQ(change("PUT", "boards/7/tags/lost-call", ScriptedLadder::Author).status, 200u);
   EXPECT_EQ(json_of(get("/api/v1/boards/7/tags", ScriptedLadder::Reader))["tags"], Json({"bomb", "lost-call"}));
   const Json own = json_of(get("/api/v1/tags", ScriptedLadder::Reader));
   EXPECT_EQ(own["tags"][0], (Json{{"tag", "bomb"}, {"boards", 1}}));
