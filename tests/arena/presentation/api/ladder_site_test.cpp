@@ -345,10 +345,18 @@ TEST_F(Site, ShowsTheBestEachAgainstEach) {
   EXPECT_EQ(table["pairs"], Json::array());
   EXPECT_EQ(json_of(get("/api/v1/crosstable?most=2"))["bots"].size(), 2u);
   EXPECT_EQ(json_of(get("/api/v1/crosstable?most=60"))["bots"].size(), 60u);
-  for (const char* most : {"1", "61", "0", "-2", "x", ""}) {
+  for (const char* most : {"1", "61", "0", "-2", "x", "", "020", "0020"}) {
     EXPECT_EQ(code_of(get(std::string("/api/v1/crosstable?most=") + most)), "query_bad") << most;
   }
   EXPECT_EQ(code_of(get("/api/v1/crosstable?after=2")), "query_unknown");
+}
+
+TEST_F(Site, HasOneAddressForEachThingWithANumber) {
+  EXPECT_EQ(get("/api/v1/bots/fox/versions/1").status, 200u);
+  for (const char* path : {"bots/fox/versions/01", "boards/07", "pairs/fox@01/fox@1"}) {
+    EXPECT_EQ(code_of(get(std::string("/api/v1/") + path)), "not_found") << path;
+  }
+  EXPECT_EQ(code_of(get("/api/v1/boards?bot=fox@01")), "query_bad");
 }
 
 TEST_F(Site, ShowsTagsToWhoSetThemAlone) {
