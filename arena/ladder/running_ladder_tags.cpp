@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -101,8 +102,10 @@ OrRefusal<std::vector<JobNumber>> RunningLadder::boards_with_tag(const Caller& c
 }
 
 bool RunningLadder::has_board(JobNumber job) const {
+  if (!play_.is_there()) return false;
   const auto stored = Tournament::open(play_.folder(), "the ladder");
-  return stored && stored->has_board(job);
+  if (!stored) throw std::runtime_error(stored.error().text());
+  return stored->has_board(job);
 }
 
 }  // namespace tichu::arena

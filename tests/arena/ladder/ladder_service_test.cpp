@@ -1157,6 +1157,17 @@ TEST_F(TaggedLadderTest, SaysWhatATagMustBeAndHowManyThereMayBe) {
   EXPECT_EQ(refusal(ada_, boards_[2], "tag-8"), "") << "one that has none left does not count";
 }
 
+TEST_F(TaggedLadderTest, DoesNotTakeBoardsThatCannotBeReadForBoardsThatAreNotThere) {
+  {
+    SQLite::Database sql((ladder_->tournament_folder() / Tournament::database_name()).string(), SQLite::OPEN_READWRITE);
+    sql.exec("PRAGMA user_version = 1000");
+  }
+  EXPECT_THROW(ladder_->tags_on(ada_, boards_[0]), std::runtime_error);
+  EXPECT_THROW(ladder_->add_tag(ada_, boards_[0], "bomb"), std::runtime_error);
+  std::filesystem::remove_all(ladder_->tournament_folder());
+  EXPECT_EQ(ladder_->tags_on(ada_, boards_[0]).error().code, "board_unknown");
+}
+
 TEST_F(TaggedLadderTest, TakesSoManyDifferentTags) {
   {
     LadderDatabase database(folder_.path() / LadderDatabaseName, [] { return 1.0; });
