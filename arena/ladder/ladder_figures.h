@@ -201,6 +201,9 @@ constexpr std::array<std::string_view, 5> words_of(PlayRequestState) {
   return {"queued", "running", "done", "cancelled", "failed"};
 }
 
+/// What a version is called whose name is not shown.
+inline constexpr const char* WithdrawnBot = "a withdrawn bot";
+
 /// An unranked match, or a test whether one version is stronger than another.
 struct PlayRequest {
   PlayRequestId id;
@@ -211,7 +214,7 @@ struct PlayRequest {
   VersionId second;
   /// Of a test: opponents that the two both play, instead of each other; none: they play each other.
   std::vector<VersionId> pool;
-  std::string first_name;  ///< "fox@3", as it is called now
+  std::string first_name;  ///< "fox@3", as it is called now; WithdrawnBot if who asked may not see that
   std::string second_name;
   std::vector<std::string> pool_names;
   std::uint64_t boards = 0;         ///< of a match; of a test at most, each of which is played `times_played` times

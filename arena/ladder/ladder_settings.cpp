@@ -104,7 +104,7 @@ void add_quota_settings(LadderSettings& s, std::vector<Setting>& all) {
           "boards of unranked matches of an account in a day (UTC)"});
   asking({"quotas", "tests_at_once", &s.quotas.tests_at_once, "tests of an account that wait or run"});
   asking({"quotas", "test_boards", &s.quotas.test_boards, "boards of one test"});
-  asking({"quotas", "test_pool", &s.quotas.test_pool, "opponents in the pool of one test", 0, 64});
+  asking({"quotas", "test_pool", &s.quotas.test_pool, "opponents in the pool of one test", 0, MostTestPool});
   asking({"quotas", "tests_a_day", &s.quotas.tests_a_day, "tests of an account in a day (UTC)"});
   asking({"quotas", "hooks", &s.quotas.hooks, "hooks of an account"});
   asking({"quotas", "tagged_boards", &s.quotas.tagged_boards, "boards on which an account has tags", 0, 100'000});

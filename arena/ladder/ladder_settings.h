@@ -59,6 +59,9 @@ struct RatingRules {
   int give_up_after = 64;             ///< boards in a row with a fault at every table: quarantine
 };
 
+/// The most that `AuthorQuotas::test_pool` can be. A test of the fewest boards (16) over such a pool is 1,024 boards.
+inline constexpr std::uint64_t MostTestPool = 32;
+
 /// What authors may have at a time and a day.
 struct AuthorQuotas {
   std::uint64_t active = 3;  ///< versions that play or are paused

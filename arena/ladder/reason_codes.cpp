@@ -158,7 +158,8 @@ constexpr Reason Steps[] = {
     {"overdue", "The step was not done in its time, or answers came late, of which a busy machine can be the reason.",
      "It is done once more by itself, with more time. Nothing counts against the bot."},
     {"machine_fault", "The ladder's machine failed at it.",
-     "It is done once more by itself; if that fails too, send it again. Nothing counts against the bot."},
+     "A step is done once more by itself; if that fails too, send the version again. Ask for a match or test again. "
+     "Nothing counts against the bot."},
     {"interrupted", "The ladder was stopped during the step.", "It is done again by itself."},
 };
 
@@ -176,7 +177,7 @@ constexpr Reason States[] = {
      "Look at these boards: the page Moderation says what can be done."},
     {"cannot_enter", "The version passed all steps, and then the ladder could not take it in.",
      "It counts against nobody: send it again, and tell whoever runs the ladder."},
-    {"cannot_play", "The match or test could not be begun: files of one of its bots are gone, or do not start.",
+    {"cannot_play", "The match or test could not be played: one of its versions was withdrawn.",
      "Ask again with versions that play."},
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
+#include "arena/ladder/account.h"
 #include "arena/text/words.h"
 
 namespace tichu::arena {
@@ -42,5 +43,15 @@ struct Refusal {
 
 template <typename T>
 using OrRefusal = tl::expected<T, Refusal>;
+
+/// A refusal, ready to be returned.
+tl::unexpected<Refusal> refused(RefusalKind kind, std::string code, std::string detail, std::string field = {});
+/// One that tells the limit which was exceeded.
+tl::unexpected<Refusal> refused_at_limit(std::string code, std::string detail, std::uint64_t limit,
+                                         std::string field = {}, RefusalKind kind = RefusalKind::TooMany);
+/// `scope_missing`.
+tl::unexpected<Refusal> without_scope(Scope scope);
+/// `role_missing`.
+tl::unexpected<Refusal> without_role(Role role);
 
 }  // namespace tichu::arena

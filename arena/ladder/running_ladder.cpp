@@ -232,7 +232,7 @@ OrInputError<void> RunningLadder::start() {
   PlayOptions unranked;
   unranked.program = options_.program;
   unranked.accept_changes = true;
-  unranked_ = std::make_unique<UnrankedPlay>(folder_, database_, store_, settings_, unranked, stopping);
+  unranked_ = std::make_unique<UnrankedPlay>(folder_, database_, store_, settings_, unranked, stopping, options_.log);
   started_ = true;
   if (options_.play) {
     play_.start(first_seed(), options_.log);

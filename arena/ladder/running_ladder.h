@@ -198,7 +198,7 @@ class RunningLadder : public LadderService {
   static bool lacks_references(VersionBook& book);
   void wait_a_moment(std::chrono::milliseconds time);
   bool is_moderator(const Caller* caller) const;
-  /// Whether a board is finished.
+  /// Whether a board is finished. Throws std::runtime_error if there are boards, and they cannot be read.
   bool has_board(JobNumber job) const;
   void say(const std::string& line) const;
 

@@ -12,23 +12,9 @@ namespace {
 
 constexpr std::size_t LongestNote = 500;
 
-tl::unexpected<Refusal> refuse(RefusalKind kind, std::string code, std::string detail, std::string field = {}) {
-  return tl::unexpected(Refusal{kind, std::move(code), std::move(detail), std::move(field)});
-}
-
-tl::unexpected<Refusal> lacks_scope(Scope scope) {
-  return refuse(RefusalKind::Forbidden, "scope_missing",
-                "this needs a token with the scope " + std::string(to_text(scope)), "scope");
-}
-
-tl::unexpected<Refusal> lacks_role(Role role) {
-  return refuse(RefusalKind::Forbidden, "role_missing",
-                "this is for accounts with the role " + std::string(to_text(role)) + " and tokens of the scope admin");
-}
-
 OrRefusal<Account> known_account(AccountBook& book, const std::string& name) {
   auto found = book.find(name);
-  if (!found) return refuse(RefusalKind::Missing, "account_unknown", "there is no such account");
+  if (!found) return refused(RefusalKind::Missing, "account_unknown", "there is no such account");
   return *std::move(found);
 }
 
@@ -159,7 +145,7 @@ OrRefusal<NewAccount> RunningLadder::register_account(const std::string& name, c
 }
 
 OrRefusal<NewAccount> RunningLadder::add_account(const Caller& caller, const std::string& name, Role role) {
-  if (!caller.is_at_least(Role::Admin)) return lacks_role(Role::Admin);
+  if (!caller.is_at_least(Role::Admin)) return without_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
   auto made = new_account(book, name, role, std::nullopt);
@@ -171,13 +157,13 @@ OrRefusal<NewAccount> RunningLadder::add_account(const Caller& caller, const std
 
 OrRefusal<NewToken> RunningLadder::replace_tokens(const Caller& caller, const std::string& account,
                                                   const std::string& reason) {
-  if (!caller.is_at_least(Role::Admin)) return lacks_role(Role::Admin);
+  if (!caller.is_at_least(Role::Admin)) return without_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
   const auto found = known_account(book, account);
   if (!found) return tl::unexpected(found.error());
   if (found->banned) {
-    return refuse(RefusalKind::Conflict, "account_banned", "the account is banned: let it act again first (unban)");
+    return refused(RefusalKind::Conflict, "account_banned", "the account is banned: let it act again first (unban)");
   }
   book.revoke_all(found->id);
   NewToken token = book.add_token(found->id, Scopes::all(), std::nullopt, "in place of a lost one");
@@ -195,10 +181,10 @@ Caller RunningLadder::operator_caller() {
 }
 
 OrRefusal<Invitation> RunningLadder::invite(const Caller& caller, std::chrono::hours valid) {
-  if (!caller.may(Scope::Admin)) return lacks_scope(Scope::Admin);
+  if (!caller.may(Scope::Admin)) return without_scope(Scope::Admin);
   constexpr std::chrono::hours Longest{24 * 90};
   if (valid.count() < 1 || valid > Longest) {
-    return refuse(RefusalKind::Bad, "hours_bad", "an invitation is valid for 1 to 2160 hours", "hours");
+    return refused(RefusalKind::Bad, "hours_bad", "an invitation is valid for 1 to 2160 hours", "hours");
   }
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
@@ -206,9 +192,8 @@ OrRefusal<Invitation> RunningLadder::invite(const Caller& caller, std::chrono::h
   if (caller.account.name == "operator") by = AccountId(1);  // the account that was made with the ladder
   const std::uint64_t open = unused_invitations(book.invitations(by), work.now());
   if (caller.account.role == Role::Author && open >= settings_.quotas.invitations) {
-    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_invitations",
-                                  "there are as many unused invitations of yours as there may be", "",
-                                  settings_.quotas.invitations});
+    return refused_at_limit("quota_invitations", "there are as many unused invitations of yours as there may be",
+                            settings_.quotas.invitations);
   }
   Invitation invitation = book.invite(by, valid);
   book.note(caller.account.name, "invite", "", "");
@@ -223,20 +208,20 @@ std::vector<Invitation> RunningLadder::invitations(const Caller& caller) {
 
 OrRefusal<NewToken> RunningLadder::make_token(const Caller& caller, Scopes scopes, std::optional<UnixTime> expires,
                                               const std::string& note) {
-  if (!caller.may(Scope::Admin)) return lacks_scope(Scope::Admin);
+  if (!caller.may(Scope::Admin)) return without_scope(Scope::Admin);
   if (scopes.is_empty() || !scopes.is_within(caller.scopes)) {
-    return refuse(RefusalKind::Forbidden, "scopes_bad",
-                  "a token has scopes, and none that the token lacks that makes it", "scopes");
+    return refused(RefusalKind::Forbidden, "scopes_bad",
+                   "a token has scopes, and none that the token lacks that makes it", "scopes");
   }
-  if (!is_note(note)) return refuse(RefusalKind::Bad, "note_bad", "a note is a line of at most 500 bytes", "note");
+  if (!is_note(note)) return refused(RefusalKind::Bad, "note_bad", "a note is a line of at most 500 bytes", "note");
   LadderDatabase::Work work = database_.begin();
   if (expires && static_cast<double>(*expires) <= work.now()) {
-    return refuse(RefusalKind::Bad, "expires_bad", "the token would have expired already", "expires");
+    return refused(RefusalKind::Bad, "expires_bad", "the token would have expired already", "expires");
   }
   AccountBook book(work, key_);
   if (valid_tokens(book.tokens(caller.account.id), work.now()) >= settings_.quotas.tokens) {
-    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_tokens",
-                                  "revoke a token first: there are as many as may be", "", settings_.quotas.tokens});
+    return refused_at_limit("quota_tokens", "revoke a token first: there are as many as may be",
+                            settings_.quotas.tokens);
   }
   NewToken token = book.add_token(caller.account.id, scopes, expires, note);
   work.commit();
@@ -262,13 +247,13 @@ std::vector<TokenInfo> RunningLadder::tokens(const Caller& caller) {
 }
 
 OrRefusal<void> RunningLadder::revoke_token(const Caller& caller, const std::string& token) {
-  if (!caller.may(Scope::Admin) && caller.token != token) return lacks_scope(Scope::Admin);
+  if (!caller.may(Scope::Admin) && caller.token != token) return without_scope(Scope::Admin);
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
   const auto found = book.find_token(token);
   const bool own = found && found->account == caller.account.id;
   if (!found || (!own && !caller.is_at_least(Role::Admin))) {
-    return refuse(RefusalKind::Missing, "token_unknown", "there is no such token of yours");
+    return refused(RefusalKind::Missing, "token_unknown", "there is no such token of yours");
   }
   book.revoke(token);
   if (!own) book.note(caller.account.name, "revoke token", token, "");
@@ -298,13 +283,13 @@ bool RunningLadder::is_moderator(const Caller* caller) const {
 
 OrRefusal<void> RunningLadder::judge_account(const Caller& caller, const std::string& account, const std::string& act,
                                              const std::string& reason) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
   const auto found = known_account(book, account);
   if (!found) return tl::unexpected(found.error());
   if (found->role >= caller.account.role) {
-    return refuse(RefusalKind::Forbidden, "role_missing", "only an account of a higher role may do that");
+    return refused(RefusalKind::Forbidden, "role_missing", "only an account of a higher role may do that");
   }
   book.set_banned(found->id, act == "ban");
   if (act == "ban") {
@@ -339,7 +324,7 @@ OrRefusal<void> RunningLadder::unban(const Caller& caller, const std::string& ac
 
 OrRefusal<void> RunningLadder::set_role(const Caller& caller, const std::string& account, Role role,
                                         const std::string& reason) {
-  if (!caller.is_at_least(Role::Admin)) return lacks_role(Role::Admin);
+  if (!caller.is_at_least(Role::Admin)) return without_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
   AccountBook book(work, key_);
   const auto found = known_account(book, account);
@@ -352,19 +337,19 @@ OrRefusal<void> RunningLadder::set_role(const Caller& caller, const std::string&
 
 OrRefusal<std::vector<Account>> RunningLadder::accounts(const Caller& caller, const std::string& after,
                                                         std::size_t most) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin_looking();
   return AccountBook(work, key_).list(after, most);
 }
 
 OrRefusal<std::vector<AuditEntry>> RunningLadder::audit(const Caller& caller, const AuditQuery& query) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin_looking();
   return AccountBook(work, key_).audit(query.after, query.most, query.latest);
 }
 
 OrRefusal<ModeratedVersions> RunningLadder::moderated(const Caller& caller, std::size_t most) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin_looking();
   VersionBook book(work);
   const auto with_waiting = [&](const std::vector<VersionRow>& rows) {
@@ -383,7 +368,7 @@ OrRefusal<ModeratedVersions> RunningLadder::moderated(const Caller& caller, std:
 }
 
 OrRefusal<void> RunningLadder::pause_ladder(const Caller& caller, bool paused, const std::string& reason) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin();
   set_setting(work.sql(), "paused", paused ? "1" : "0");
   AccountBook(work, key_).note(caller.account.name, paused ? "pause ladder" : "resume ladder", "", reason);
@@ -393,19 +378,19 @@ OrRefusal<void> RunningLadder::pause_ladder(const Caller& caller, bool paused, c
 
 OrRefusal<LadderVersion> RunningLadder::moderate(const Caller& caller, const VersionName& name, const std::string& act,
                                                  const std::string& reason) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   if (!started_ && play_.is_there()) play_.recall();
   const std::vector<EntrantFigures> figures = play_.figures();
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
   auto version = book.find(name);
-  if (!version) return refuse(RefusalKind::Missing, "version_unknown", "there is no such version");
+  if (!version) return refused(RefusalKind::Missing, "version_unknown", "there is no such version");
   const bool quarantines = act == "quarantine";
   const VersionState state = version->shown.state;
   const VersionState next = quarantines ? VersionState::Quarantined : VersionState::Provisional;
   if (!may_change(StateCause::Moderator, state, next)) {
-    return refuse(RefusalKind::Conflict, "state_wrong",
-                  version->shown.name() + " is " + std::string(to_text(state)) + "; that cannot be done to it");
+    return refused(RefusalKind::Conflict, "state_wrong",
+                   version->shown.name() + " is " + std::string(to_text(state)) + "; that cannot be done to it");
   }
   if (!quarantines) book.forgive(*version, played_by(*version, figures));
   book.set_state(*version, StateCause::Moderator, next, quarantines ? "moderator" : "", quarantines ? reason : "");
@@ -427,19 +412,19 @@ OrRefusal<LadderVersion> RunningLadder::release(const Caller& caller, const Vers
 
 OrRefusal<LadderBot> RunningLadder::rename(const Caller& caller, const std::string& bot, const std::string& name,
                                            const std::string& reason) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_role(Role::Moderator);
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   if (const auto checked = check_ladder_name(name); !checked) {
-    return refuse(RefusalKind::Bad, "bot_name_bad", checked.error(), "name");
+    return refused(RefusalKind::Bad, "bot_name_bad", checked.error(), "name");
   }
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
   const auto found = book.find_bot(bot);
-  if (!found) return refuse(RefusalKind::Missing, "bot_unknown", "there is no such bot");
+  if (!found) return refused(RefusalKind::Missing, "bot_unknown", "there is no such bot");
   if (const auto other = book.find_alike(name); other && other->id != found->id) {
-    return refuse(RefusalKind::Conflict, "bot_name_alike", "another bot has this name or one like it", "name");
+    return refused(RefusalKind::Conflict, "bot_name_alike", "another bot has this name or one like it", "name");
   }
   if (book.was_called(name, found->id)) {
-    return refuse(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "name");
+    return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "name");
   }
   book.rename(found->id, name);
   AccountBook(work, key_).note(caller.account.name, "rename", bot, name + ": " + reason);
@@ -450,17 +435,17 @@ OrRefusal<LadderBot> RunningLadder::rename(const Caller& caller, const std::stri
 }
 
 OrRefusal<Hook> RunningLadder::make_hook(const Caller& caller, const std::string& url, std::vector<std::string> kinds) {
-  if (!caller.may(Scope::Admin)) return lacks_scope(Scope::Admin);
+  if (!caller.may(Scope::Admin)) return without_scope(Scope::Admin);
   constexpr std::size_t LongestUrl = 500;
   const bool is_plain = std::all_of(url.begin(), url.end(), [](char c) { return c > 0x20 && c < 0x7f; });
   if (!url.starts_with("https://") || url.size() > LongestUrl || !is_plain || url.find('@') != std::string::npos) {
-    return refuse(RefusalKind::Bad, "hook_url_bad", "a hook's URL begins with https:// and has no user in it", "url");
+    return refused(RefusalKind::Bad, "hook_url_bad", "a hook's URL begins with https:// and has no user in it", "url");
   }
   std::string list;
   for (const std::string& kind : kinds) {
     const bool is_there = std::find(EventKinds.begin(), EventKinds.end(), kind) != EventKinds.end();
     if (!is_there || (kind == KindForModerators && !caller.is_at_least(Role::Moderator))) {
-      return refuse(RefusalKind::Bad, "hook_kind_bad", "your hooks can be told of " + kinds_for(caller), "kinds");
+      return refused(RefusalKind::Bad, "hook_kind_bad", "your hooks can be told of " + kinds_for(caller), "kinds");
     }
     list += (list.empty() ? "" : ",") + kind;
   }
@@ -471,8 +456,7 @@ OrRefusal<Hook> RunningLadder::make_hook(const Caller& caller, const std::string
   hook.secret = random_hexadecimal(64);
   LadderDatabase::Work work = database_.begin();
   if (hooks_of(work, hook.account) >= settings_.quotas.hooks) {
-    return tl::unexpected(
-        Refusal{RefusalKind::TooMany, "quota_hooks", "delete a hook first", "", settings_.quotas.hooks});
+    return refused_at_limit("quota_hooks", "delete a hook first", settings_.quotas.hooks);
   }
   SQLite::Statement insert(work.sql(), "INSERT INTO hook (account, url, kinds, secret) VALUES (?, ?, ?, ?)");
   SQLite::bind(insert, sql_number(hook.account), url, list, hook.secret);
@@ -496,7 +480,7 @@ std::vector<Hook> RunningLadder::hooks(const Caller& caller) {
 }
 
 OrRefusal<Hook> RunningLadder::switch_on_hook(const Caller& caller, std::uint64_t hook) {
-  if (!caller.may(Scope::Admin)) return lacks_scope(Scope::Admin);
+  if (!caller.may(Scope::Admin)) return without_scope(Scope::Admin);
   {
     LadderDatabase::Work work = database_.begin();
     SQLite::Statement update(work.sql(),
@@ -508,15 +492,15 @@ OrRefusal<Hook> RunningLadder::switch_on_hook(const Caller& caller, std::uint64_
   for (Hook& own : hooks(caller)) {
     if (own.id == hook) return std::move(own);
   }
-  return refuse(RefusalKind::Missing, "hook_unknown", "there is no such hook of yours");
+  return refused(RefusalKind::Missing, "hook_unknown", "there is no such hook of yours");
 }
 
 OrRefusal<void> RunningLadder::delete_hook(const Caller& caller, std::uint64_t hook) {
-  if (!caller.may(Scope::Admin)) return lacks_scope(Scope::Admin);
+  if (!caller.may(Scope::Admin)) return without_scope(Scope::Admin);
   LadderDatabase::Work work = database_.begin();
   SQLite::Statement remove(work.sql(), "DELETE FROM hook WHERE id = ? AND account = ?");
   SQLite::bind(remove, static_cast<std::int64_t>(hook), sql_number(caller.account.id));
-  if (remove.exec() == 0) return refuse(RefusalKind::Missing, "hook_unknown", "there is no such hook of yours");
+  if (remove.exec() == 0) return refused(RefusalKind::Missing, "hook_unknown", "there is no such hook of yours");
   work.commit();
   return {};
 }

@@ -15,10 +15,6 @@
 namespace tichu::arena {
 namespace {
 
-Refusal lacks_read() {
-  return {RefusalKind::Forbidden, "scope_missing", "this needs a token with the scope read", "scope"};
-}
-
 Refusal no_board() { return {RefusalKind::Missing, "board_unknown", "there is no such board"}; }
 
 /// The table's records without the seed and what others wrote.
@@ -48,7 +44,7 @@ std::optional<OwnSeat::Place> fault_of_seat(const StoredBoard& board, SeatingNum
 }  // namespace
 
 OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, JobNumber job) {
-  if (!caller.may(Scope::Read)) return tl::unexpected(lacks_read());
+  if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   const auto stored = Tournament::open(play_.folder(), "the ladder");
   const auto board = stored ? stored->board(job) : std::nullopt;
   if (!board) return tl::unexpected(no_board());
@@ -71,7 +67,7 @@ OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, Job
 }
 
 OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, JobNumber job) {
-  if (!caller.may(Scope::Read)) return tl::unexpected(lacks_read());
+  if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   const auto stored = Tournament::open(play_.folder(), "the ladder");
   const auto board = stored ? stored->board(job) : std::nullopt;
   if (!board) return tl::unexpected(no_board());

@@ -101,15 +101,10 @@ OrRefusal<void> judge_meeting(const LadderVersion& first, const LadderVersion& s
   return {};
 }
 
-tl::unexpected<Refusal> lacks_moderator() {
-  return tl::unexpected(Refusal{RefusalKind::Forbidden, "role_missing",
-                                "this is for accounts with the role moderator and tokens of the scope admin"});
-}
-
 }  // namespace
 
 OrRefusal<LadderResiduals> RunningLadder::residuals(const Caller& caller, std::size_t most) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_moderator();
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   std::shared_ptr<const StrengthTable> points;
   {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
@@ -123,7 +118,7 @@ OrRefusal<LadderResiduals> RunningLadder::residuals(const Caller& caller, std::s
 
 OrRefusal<JudgedPair> RunningLadder::judge_pair(const Caller& caller, const VersionName& first,
                                                 const VersionName& second, const std::string& reason, bool strikes) {
-  if (!caller.is_at_least(Role::Moderator)) return lacks_moderator();
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
   const auto one = book.find(first);

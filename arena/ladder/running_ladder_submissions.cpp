@@ -25,20 +25,6 @@ constexpr std::uint64_t LeastTestBoards = 16;
 /// An author's names are this many times those that count: whatever was tried under them keeps them from others.
 constexpr std::uint64_t MostTriedNames = 4;
 
-tl::unexpected<Refusal> refused(RefusalKind kind, std::string code, std::string detail, std::string field = {}) {
-  return tl::unexpected(Refusal{kind, std::move(code), std::move(detail), std::move(field)});
-}
-
-tl::unexpected<Refusal> refused_at_limit(std::string code, std::string detail, std::uint64_t limit,
-                                         RefusalKind kind = RefusalKind::TooMany) {
-  return tl::unexpected(Refusal{kind, std::move(code), std::move(detail), "", limit});
-}
-
-tl::unexpected<Refusal> without_scope(Scope scope) {
-  return refused(RefusalKind::Forbidden, "scope_missing",
-                 "this needs a token with the scope " + std::string(to_text(scope)), "scope");
-}
-
 bool is_key(const std::string& key) {
   return !key.empty() && key.size() <= LongestKey &&
          std::all_of(key.begin(), key.end(), [](char c) { return c > 0x20 && c < 0x7f; });
@@ -68,12 +54,12 @@ class RunningLadder::ReceivedUpload : public Upload {
     const UploadLimits& limits = ladder_.settings_.uploads;
     if (bytes_ + bytes.size() > limits.bytes) {
       return refused_at_limit("too_large", "an archive has at most " + std::to_string(limits.bytes >> 20) + " MiB",
-                              limits.bytes, RefusalKind::TooLarge);
+                              limits.bytes, "", RefusalKind::TooLarge);
     }
     if (std::chrono::steady_clock::now() > began_ + limits.time) {
       return refused_at_limit("too_slow",
                               "an archive must be sent within " + std::to_string(limits.time.count()) + " s",
-                              static_cast<std::uint64_t>(limits.time.count()), RefusalKind::TooSlow);
+                              static_cast<std::uint64_t>(limits.time.count()), "", RefusalKind::TooSlow);
     }
     bytes_ += bytes.size();
     hash_.add(bytes);
@@ -160,7 +146,7 @@ OrRefusal<std::unique_ptr<Upload>> RunningLadder::begin_upload(const Caller& cal
   if (request.bytes && *request.bytes > settings_.uploads.bytes) {
     return refused_at_limit("too_large",
                             "an archive has at most " + std::to_string(settings_.uploads.bytes >> 20) + " MiB",
-                            settings_.uploads.bytes, RefusalKind::TooLarge);
+                            settings_.uploads.bytes, "", RefusalKind::TooLarge);
   }
   if (request.note.size() > LongestVersionNote || !is_utf8(request.note)) {
     return refused(RefusalKind::Bad, "note_bad", "a note has at most 500 bytes of UTF-8", "note");
@@ -456,7 +442,7 @@ OrRefusal<PlayRequest> RunningLadder::ask_match(const Caller& caller, const Matc
   if (request.boards < 1 || request.boards > settings_.quotas.match_boards_a_day) {
     return refused_at_limit("boards_bad",
                             "a match has 1 to " + std::to_string(settings_.quotas.match_boards_a_day) + " boards",
-                            settings_.quotas.match_boards_a_day, RefusalKind::Bad);
+                            settings_.quotas.match_boards_a_day, "", RefusalKind::Bad);
   }
   PlayRequest asked;
   asked.kind = PlayRequestKind::Match;
@@ -469,11 +455,10 @@ OrRefusal<std::uint64_t> RunningLadder::boards_of_test(const TestRequest& reques
   const std::uint64_t most_opponents =
       std::min(settings_.quotas.test_pool, in_all / PlayRequest::times_played(1) / LeastTestBoards);
   if (request.pool.size() > most_opponents) {
-    Refusal refusal{RefusalKind::Bad, "pool_too_large",
-                    "a test of this ladder has a pool of at most " + std::to_string(most_opponents) + " opponents",
-                    "pool"};
-    refusal.limit = most_opponents;
-    return tl::unexpected(std::move(refusal));
+    return refused_at_limit(
+        "pool_too_large",
+        "a test of this ladder has a pool of at most " + std::to_string(most_opponents) + " opponents", most_opponents,
+        "pool", RefusalKind::Bad);
   }
   const std::uint64_t times = PlayRequest::times_played(request.pool.size());
   const std::uint64_t most = in_all / times;
@@ -484,7 +469,7 @@ OrRefusal<std::uint64_t> RunningLadder::boards_of_test(const TestRequest& reques
                                                      " times, and all these are " + std::to_string(in_all) + " at most";
   return refused_at_limit(
       "boards_bad", "a test has " + std::to_string(LeastTestBoards) + " to " + std::to_string(most) + " boards" + why,
-      most, RefusalKind::Bad);
+      most, "", RefusalKind::Bad);
 }
 
 OrRefusal<PlayRequest> RunningLadder::ask_test(const Caller& caller, const TestRequest& request) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,37 +11,27 @@
 namespace tichu::arena {
 namespace {
 
-tl::unexpected<Refusal> without_tag(RefusalKind kind, std::string code, std::string detail, std::string field = {}) {
-  return tl::unexpected(Refusal{kind, std::move(code), std::move(detail), std::move(field)});
-}
-
-tl::unexpected<Refusal> tags_need(Scope scope) {
-  return without_tag(RefusalKind::Forbidden, "scope_missing",
-                     "this needs a token with the scope " + std::string(to_text(scope)), "scope");
-}
-
 tl::unexpected<Refusal> no_tag() {
-  return without_tag(RefusalKind::Bad, "tag_bad", "a tag has 1 to 24 of the characters a-z, 0-9 and '-'", "tag");
+  return refused(RefusalKind::Bad, "tag_bad", "a tag has 1 to 24 of the characters a-z, 0-9 and '-'", "tag");
 }
 
 /// There is room for one more tag on a board.
 OrRefusal<void> judge_room(TagBook& book, const std::vector<std::string>& on_board, const std::string& tag,
                            std::uint64_t most_boards) {
   if (on_board.size() >= MostTagsOfBoard) {
-    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_tags_of_board",
-                                  "the board has as many tags of yours as it may have: remove one first", "tag",
-                                  MostTagsOfBoard});
+    return refused_at_limit("quota_tags_of_board",
+                            "the board has as many tags of yours as it may have: remove one first", MostTagsOfBoard,
+                            "tag");
   }
   if (on_board.empty() && book.tagged_boards() >= most_boards) {
-    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_tagged_boards",
-                                  "as many boards have tags of yours as may: remove a tag first", "", most_boards});
+    return refused_at_limit("quota_tagged_boards", "as many boards have tags of yours as may: remove a tag first",
+                            most_boards);
   }
   const std::vector<TagCount> all = book.all();
   const bool is_new = std::none_of(all.begin(), all.end(), [&](const TagCount& known) { return known.tag == tag; });
   if (is_new && all.size() >= MostTags) {
-    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_tags",
-                                  "you have as many different tags as may be: use one of them, or remove one", "tag",
-                                  MostTags});
+    return refused_at_limit("quota_tags", "you have as many different tags as may be: use one of them, or remove one",
+                            MostTags, "tag");
   }
   return {};
 }
@@ -48,19 +39,19 @@ OrRefusal<void> judge_room(TagBook& book, const std::vector<std::string>& on_boa
 }  // namespace
 
 OrRefusal<std::vector<std::string>> RunningLadder::tags_on(const Caller& caller, JobNumber job) {
-  if (!caller.may(Scope::Read)) return tags_need(Scope::Read);
-  if (!has_board(job)) return without_tag(RefusalKind::Missing, "board_unknown", "there is no such board");
+  if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
+  if (!has_board(job)) return refused(RefusalKind::Missing, "board_unknown", "there is no such board");
   LadderDatabase::Work work = database_.begin_looking();
   return TagBook(work, caller.account.id).on(job);
 }
 
 OrRefusal<std::vector<std::string>> RunningLadder::add_tag(const Caller& caller, JobNumber job,
                                                            const std::string& tag) {
-  if (!caller.may(Scope::Play)) return tags_need(Scope::Play);
+  if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   if (!is_tag(tag)) return no_tag();
-  if (!has_board(job)) return without_tag(RefusalKind::Missing, "board_unknown", "there is no such board");
+  if (!has_board(job)) return refused(RefusalKind::Missing, "board_unknown", "there is no such board");
   if (store_.free_bytes() < settings_.care.uploads_stop_mb * Mebibyte) {
-    return without_tag(RefusalKind::Unavailable, "disk_full", "the ladder has no room for tags now");
+    return refused(RefusalKind::Unavailable, "disk_full", "the ladder has no room for tags now");
   }
   LadderDatabase::Work work = database_.begin();
   TagBook book(work, caller.account.id);
@@ -77,43 +68,44 @@ OrRefusal<std::vector<std::string>> RunningLadder::add_tag(const Caller& caller,
 
 OrRefusal<std::vector<std::string>> RunningLadder::remove_tag(const Caller& caller, JobNumber job,
                                                               const std::string& tag) {
-  if (!caller.may(Scope::Play)) return tags_need(Scope::Play);
+  if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   LadderDatabase::Work work = database_.begin();
   TagBook book(work, caller.account.id);
-  if (!book.remove(job, tag))
-    return without_tag(RefusalKind::Missing, "tag_unknown", "the board has no such tag of yours");
+  if (!book.remove(job, tag)) return refused(RefusalKind::Missing, "tag_unknown", "the board has no such tag of yours");
   std::vector<std::string> left = book.on(job);
   work.commit();
   return left;
 }
 
 OrRefusal<void> RunningLadder::drop_tag(const Caller& caller, const std::string& tag) {
-  if (!caller.may(Scope::Play)) return tags_need(Scope::Play);
+  if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   LadderDatabase::Work work = database_.begin();
   if (!TagBook(work, caller.account.id).remove(tag)) {
-    return without_tag(RefusalKind::Missing, "tag_unknown", "no board has such a tag of yours");
+    return refused(RefusalKind::Missing, "tag_unknown", "no board has such a tag of yours");
   }
   work.commit();
   return {};
 }
 
 OrRefusal<OwnTags> RunningLadder::tags(const Caller& caller) {
-  if (!caller.may(Scope::Read)) return tags_need(Scope::Read);
+  if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   LadderDatabase::Work work = database_.begin_looking();
   TagBook book(work, caller.account.id);
   return OwnTags{book.all(), book.tagged_boards()};
 }
 
 OrRefusal<std::vector<JobNumber>> RunningLadder::boards_with_tag(const Caller& caller, const std::string& tag) {
-  if (!caller.may(Scope::Read)) return tags_need(Scope::Read);
+  if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   if (!is_tag(tag)) return no_tag();
   LadderDatabase::Work work = database_.begin_looking();
   return TagBook(work, caller.account.id).boards(tag);
 }
 
 bool RunningLadder::has_board(JobNumber job) const {
+  if (!play_.is_there()) return false;
   const auto stored = Tournament::open(play_.folder(), "the ladder");
-  return stored && stored->has_board(job);
+  if (!stored) throw std::runtime_error(stored.error().text());
+  return stored->has_board(job);
 }
 
 }  // namespace tichu::arena

@@ -16,12 +16,29 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds Slice{5};
-constexpr const char* RequestColumns =
-    "SELECT play_request.id, play_request.kind, play_request.state, account, first, second, play_request.boards, "
-    "points1, "
-    "boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, a.number, b.number, "
-    "a_bot.name, b_bot.name FROM play_request JOIN version a ON a.id = first JOIN version b ON b.id = second "
-    "JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot ";
+/// The name of a version that a request names; null if an author asked, and may not see it any more.
+std::string name_for_asker(const std::string& version) {
+  const std::string bot = version + "_bot";
+  return "CASE WHEN asker.role = 'author' AND " + bot + ".author IS NOT asker.id AND (" + bot + ".hidden OR " +
+         version + ".state = 'withdrawn') THEN NULL ELSE " + bot + ".name || '@' || " + version + ".number END";
+}
+
+/// A row for each opponent of the pool, or one. `requests_in` reads them; they are to be ordered by request and place.
+std::string select_requests() {
+  return "SELECT play_request.id, play_request.kind, play_request.state, account, first, second, play_request.boards, "
+         "points1, boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, " +
+         name_for_asker("a") + ", " + name_for_asker("b") + ", c.id, " + name_for_asker("c") +
+         " FROM play_request JOIN account asker ON asker.id = account JOIN version a ON a.id = first JOIN version b "
+         "ON b.id = second JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot "
+         "LEFT JOIN play_request_pool ON play_request_pool.request = play_request.id "
+         "LEFT JOIN version c ON c.id = play_request_pool.version LEFT JOIN bot c_bot ON c_bot.id = c.bot ";
+}
+
+/// A version's name in words, if everybody may see it or the author of another whose event tells it.
+std::string told_name(const LadderVersion& version, const LadderVersion& to_author_of) {
+  const bool is_own = !version.author_name.empty() && version.author == to_author_of.author;
+  return version.hidden && !is_own ? WithdrawnBot : version.name();
+}
 
 /// How a version is run: a stranger's from its tree, a reference as it came with the arena.
 BotSpec bot_of_version(const VersionRow& version, const FileStore& store) {
@@ -51,9 +68,10 @@ int exit_code_of(const SequentialReport& report) {
   return report.state.verdict == SprtVerdict::Rejected ? 1 : 2;
 }
 
-}  // namespace
+std::string name_in(const SQLite::Column& column) { return column.isNull() ? WithdrawnBot : column.getString(); }
 
-PlayRequest PlayRequestBook::request_of(SQLite::Statement& row) {
+/// Without its pool.
+PlayRequest request_of(SQLite::Statement& row) {
   PlayRequest request;
   request.id = PlayRequestId(row.getColumn(0).getInt64());
   request.kind = from_text<PlayRequestKind>(row.getColumn(1).getString()).value_or(PlayRequestKind::Match);
@@ -70,20 +88,23 @@ PlayRequest PlayRequestBook::request_of(SQLite::Statement& row) {
   request.folder = row.getColumn(12).getString();
   request.asked = row.getColumn(13).getDouble();
   if (!row.getColumn(14).isNull()) request.ended = row.getColumn(14).getDouble();
-  request.first_name = row.getColumn(17).getString() + "@" + row.getColumn(15).getString();
-  request.second_name = row.getColumn(18).getString() + "@" + row.getColumn(16).getString();
-  if (request.kind != PlayRequestKind::Test) return request;
-  SQLite::Statement pool(
-      work_.sql(),
-      "SELECT version.id, bot.name, version.number FROM play_request_pool JOIN version ON version.id = "
-      "play_request_pool.version JOIN bot ON bot.id = version.bot WHERE request = ? ORDER BY place");
-  pool.bind(1, sql_number(request.id));
-  while (pool.executeStep()) {
-    request.pool.emplace_back(pool.getColumn(0).getInt64());
-    request.pool_names.push_back(pool.getColumn(1).getString() + "@" + pool.getColumn(2).getString());
-  }
+  request.first_name = name_in(row.getColumn(15));
+  request.second_name = name_in(row.getColumn(16));
   return request;
 }
+
+std::vector<PlayRequest> requests_in(SQLite::Statement& rows) {
+  std::vector<PlayRequest> all;
+  while (rows.executeStep()) {
+    if (all.empty() || sql_number(all.back().id) != rows.getColumn(0).getInt64()) all.push_back(request_of(rows));
+    if (rows.getColumn(17).isNull()) continue;
+    all.back().pool.emplace_back(rows.getColumn(17).getInt64());
+    all.back().pool_names.push_back(name_in(rows.getColumn(18)));
+  }
+  return all;
+}
+
+}  // namespace
 
 PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
   SQLite::Statement insert(
@@ -109,26 +130,25 @@ PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
 }
 
 std::optional<PlayRequest> PlayRequestBook::find(PlayRequestId id) {
-  SQLite::Statement query(work_.sql(), std::string(RequestColumns) + "WHERE play_request.id = ?");
+  SQLite::Statement query(work_.sql(), select_requests() + "WHERE play_request.id = ? ORDER BY place");
   query.bind(1, sql_number(id));
-  return query.executeStep() ? std::optional(request_of(query)) : std::nullopt;
+  std::vector<PlayRequest> found = requests_in(query);
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
 std::vector<PlayRequest> PlayRequestBook::of(AccountId account, std::size_t most) {
   SQLite::Statement query(work_.sql(),
-                          std::string(RequestColumns) + "WHERE account = ? ORDER BY play_request.id DESC LIMIT ?");
+                          select_requests() +
+                              "WHERE play_request.id IN (SELECT id FROM play_request WHERE account = ? ORDER BY id "
+                              "DESC LIMIT ?) ORDER BY play_request.id DESC, place");
   SQLite::bind(query, sql_number(account), static_cast<std::int64_t>(most));
-  std::vector<PlayRequest> all;
-  while (query.executeStep()) all.push_back(request_of(query));
-  return all;
+  return requests_in(query);
 }
 
-std::vector<PlayRequest> PlayRequestBook::open() {
-  SQLite::Statement query(
-      work_.sql(),
-      std::string(RequestColumns) + "WHERE play_request.state IN ('queued', 'running') ORDER BY play_request.id");
-  std::vector<PlayRequest> all;
-  while (query.executeStep()) all.push_back(request_of(query));
+std::vector<PlayRequestId> PlayRequestBook::open() {
+  SQLite::Statement query(work_.sql(), "SELECT id FROM play_request WHERE state IN ('queued', 'running') ORDER BY id");
+  std::vector<PlayRequestId> all;
+  while (query.executeStep()) all.emplace_back(query.getColumn(0).getInt64());
   return all;
 }
 
@@ -163,24 +183,28 @@ void PlayRequestBook::set(const PlayRequest& request) {
 }
 
 UnrankedPlay::UnrankedPlay(fs::path ladder, LadderDatabase& database, const FileStore& store,
-                           const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping)
+                           const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
+                           std::function<void(const std::string&)> log)
     : ladder_(std::move(ladder)),
       database_(database),
       store_(store),
       settings_(settings),
       options_(std::move(options)),
-      stopping_(std::move(stopping)) {
+      stopping_(std::move(stopping)),
+      log_(std::move(log)) {
   options_.concurrency = 1;
   options_.time = Slice;
+  // They were validated, and never change. Who does not start faults at the own boards, and ends nobody's test.
+  options_.knows_bots = true;
 }
 
 std::optional<PlayRequest> UnrankedPlay::next() {
   LadderDatabase::Work work = database_.begin_looking();
-  std::vector<PlayRequest> open = PlayRequestBook(work).open();
+  PlayRequestBook book(work);
+  const std::vector<PlayRequestId> open = book.open();
   if (open.empty()) return std::nullopt;
-  const auto after =
-      std::find_if(open.begin(), open.end(), [this](const PlayRequest& request) { return request.id.value() > last_; });
-  return after == open.end() ? open.front() : *after;
+  const auto after = std::find_if(open.begin(), open.end(), [this](PlayRequestId id) { return id.value() > last_; });
+  return book.find(after == open.end() ? open.front() : *after);
 }
 
 bool UnrankedPlay::work_once() {
@@ -190,6 +214,7 @@ bool UnrankedPlay::work_once() {
   try {
     play(*request);
   } catch (const std::exception& error) {
+    if (log_) log_("request " + to_string(request->id) + " could not be played: " + error.what());
     request->state = PlayRequestState::Failed;
     request->code = "machine_fault";
     request->detail = "the ladder's machine failed; ask again";
@@ -202,13 +227,11 @@ OrInputError<std::vector<VersionRow>> UnrankedPlay::versions_of(const PlayReques
   std::vector<VersionId> ids{request.first, request.second};
   ids.insert(ids.end(), request.pool.begin(), request.pool.end());
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  std::vector<VersionRow> versions;
-  for (const VersionId id : ids) {
-    versions.push_back(book.find(id).value());
+  std::vector<VersionRow> versions = VersionBook(work).all_of(ids);
+  for (std::size_t i = 0; i < versions.size(); ++i) {
     // Its files may be there for a while, for rated boards that are owed.
-    if (versions.back().shown.state == VersionState::Withdrawn) {
-      return tl::unexpected(InputError{OfTheRequest, "", place_of_version(versions.size() - 1) + " was withdrawn"});
+    if (versions[i].shown.state == VersionState::Withdrawn) {
+      return tl::unexpected(InputError{OfTheRequest, "", place_of_version(i) + " was withdrawn"});
     }
   }
   return versions;
@@ -259,12 +282,11 @@ void UnrankedPlay::play(PlayRequest& request) {
   }
   OrInputError<Tournament> tournament = opened(request);
   if (!tournament) {
+    const InputError& error = tournament.error();
+    if (error.where != OfTheRequest) throw std::runtime_error(error.text());  // which may name what is the ladder's own
     request.state = PlayRequestState::Failed;
     request.code = "cannot_play";
-    // Anything else may quote what a stranger's program wrote, or name what is the ladder's own.
-    const InputError& error = tournament.error();
-    request.detail =
-        error.where == OfTheRequest ? error.problem : "not all of its bots could be started on this machine";
+    request.detail = error.problem;
     return;
   }
   const RunSummary summary = tournament->run(stopping_, Observers());
@@ -277,17 +299,22 @@ void UnrankedPlay::play(PlayRequest& request) {
 void UnrankedPlay::conclude(const PlayRequest& request) {
   LadderDatabase::Work work = database_.begin();
   PlayRequestBook book(work);
-  const PlayRequest stored = book.find(request.id).value();  // with the names that its versions have now
-  if (stored.state == PlayRequestState::Cancelled) return;
+  if (PlayRequest stored = book.find(request.id).value(); stored.state == PlayRequestState::Cancelled) {
+    stored.boards_played = request.boards_played;  // while it was cancelled, too
+    book.set(stored);
+    work.commit();
+    return;
+  }
   PlayRequest now = request;
   if (now.state != PlayRequestState::Running) {
     now.ended = work.now();
+    const std::vector<VersionRow> two = VersionBook(work).all_of({request.first, request.second});
     LadderEvent event;
     event.kind = request.kind == PlayRequestKind::Test ? "test.done" : "match.done";
-    event.bot = stored.first_name.substr(0, stored.first_name.find('@'));
+    event.bot = two[0].shown.bot;
     event.state = to_text(now.state);
     event.code = now.code;
-    event.detail = stored.first_name + " against " + stored.second_name;
+    event.detail = two[0].shown.name() + " against " + told_name(two[1].shown, two[0].shown);
     if (!request.pool.empty()) event.detail += " over a pool of " + std::to_string(request.pool.size());
     event.open = false;
     work.tell(std::move(event));

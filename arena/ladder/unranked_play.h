@@ -20,26 +20,26 @@ class PlayRequestBook {
   explicit PlayRequestBook(LadderDatabase::Work& work) : work_(work) {}
   PlayRequest add(const PlayRequest& request, double points0);
   std::optional<PlayRequest> find(PlayRequestId id);
+  /// The latest first.
   std::vector<PlayRequest> of(AccountId account, std::size_t most);
   /// Queued and running ones, in the order in which they were asked for.
-  std::vector<PlayRequest> open();
+  std::vector<PlayRequestId> open();
   double points0(PlayRequestId id);
   std::uint64_t open_of(AccountId account, PlayRequestKind kind);
   /// Writes state, boards played, exit code, code, detail, folder and end.
   void set(const PlayRequest& request);
 
  private:
-  /// The request of a row, with its pool.
-  PlayRequest request_of(SQLite::Statement& row);
-
   LadderDatabase::Work& work_;
 };
 
 /// Plays what was asked for, a slice of time each in turn. One thread.
 class UnrankedPlay {
  public:
+  /// `log`, which may be empty, is told why the machine could not play a request.
   UnrankedPlay(std::filesystem::path ladder, LadderDatabase& database, const FileStore& store,
-               const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping);
+               const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
+               std::function<void(const std::string&)> log);
   /// Plays a slice of the request whose turn it is. False if there is none.
   bool work_once();
 
@@ -58,6 +58,7 @@ class UnrankedPlay {
   const LadderSettings& settings_;
   PlayOptions options_;
   std::function<bool()> stopping_;
+  std::function<void(const std::string&)> log_;
   std::uint64_t last_ = 0;  ///< the request that was played last
 };
 

@@ -14,7 +14,8 @@ std::optional<VersionName> version_name(std::string_view text) {
   const std::string_view digits = text.substr(at + 1);
   int number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size() || number < 1) return std::nullopt;
+  const bool is_plain = !digits.starts_with('0');
+  if (error != std::errc() || end != digits.data() + digits.size() || number < 1 || !is_plain) return std::nullopt;
   name.number = number;
   return name;
 }

@@ -132,7 +132,7 @@ struct VersionName {
   std::optional<int> number;  ///< nullopt: the latest that plays, or else the latest
 };
 
-/// Reads "fox" or "fox@3"; nullopt if the text is neither.
+/// Reads "fox" or "fox@3"; nullopt if the text is neither, such as "fox@03".
 std::optional<VersionName> version_name(std::string_view text);
 
 }  // namespace tichu::arena

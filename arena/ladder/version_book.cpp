@@ -1,5 +1,6 @@
 #include "arena/ladder/version_book.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
@@ -243,6 +244,20 @@ std::vector<VersionRow> VersionBook::query(const std::string& condition, const s
 std::optional<VersionRow> VersionBook::find(VersionId id) {
   std::vector<VersionRow> found = query("WHERE version.id = CAST(? AS INTEGER)", {to_string(id)});
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+std::vector<VersionRow> VersionBook::all_of(const std::vector<VersionId>& ids) {
+  std::string list;
+  for (const VersionId id : ids) list += (list.empty() ? "" : ", ") + to_string(id);
+  const std::vector<VersionRow> found = query("WHERE version.id IN (" + list + ")", {});
+  std::vector<VersionRow> all;
+  for (const VersionId id : ids) {
+    const auto row =
+        std::find_if(found.begin(), found.end(), [id](const VersionRow& version) { return version.shown.id == id; });
+    if (row == found.end()) throw std::runtime_error("the version of the number " + to_string(id) + " is missing");
+    all.push_back(*row);
+  }
+  return all;
 }
 
 std::optional<VersionRow> VersionBook::find(const VersionName& name) {

@@ -85,6 +85,8 @@ class VersionBook {
   VersionRow add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes, const std::string& note,
                          bool keep_former);
   std::optional<VersionRow> find(VersionId id);
+  /// In the order of the numbers, all of which must be there.
+  std::vector<VersionRow> all_of(const std::vector<VersionId>& ids);
   std::optional<VersionRow> find(const VersionName& name);
   std::optional<VersionRow> find_entrant(EntrantId entrant);
   std::vector<VersionRow> of_bot(std::int64_t bot);

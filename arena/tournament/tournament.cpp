@@ -310,7 +310,7 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
   if (const auto checked = check(config, where); !checked) return tl::unexpected(checked.error());
   if (const auto checked = check_reference(config, options); !checked) return tl::unexpected(checked.error());
   take_options(options, config);
-  auto tried = tried_bots(config, config.bots, where);
+  auto tried = tried_bots(config, options.knows_bots ? std::vector<BotSpec>() : config.bots, where);
   if (!tried) return tl::unexpected(tried.error());
   leave_out_broken(config, *tried);
   if (const auto sound = expect_sound(*tried, where); !sound) return tl::unexpected(sound.error());

@@ -45,8 +45,8 @@ struct PlayOptions {
   /// this run alone.
   std::optional<BoardLimit> limit;
   std::optional<std::chrono::nanoseconds> time;  ///< after which the run is stopped, though it has not failed
-  /// Of a ladder that is resumed: its bots are neither tried nor compared with what they were, since whoever resumes it
-  /// answers for them. So a thousand of them cost no time.
+  /// The bots are neither tried nor, if it is resumed, compared with what they were, since whoever plays answers for
+  /// them. So a thousand of them cost no time, and one that does not start commits a fault in play.
   bool knows_bots = false;
   /// Called before each attempt to play a board, from 1, by the thread that plays it. What it throws is a failure of
   /// the machine: the board is played again, and nothing of it is scored.

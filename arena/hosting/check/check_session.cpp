@@ -31,8 +31,7 @@ std::string advice_on_memory(const CheckPlan& plan) {
                        plan.bot.memory_mb, plan.sandbox->config().memory_mb);
   }
   return "sandbox.memory_mb of the ladder is the limit, for every bot; its page Limits tells it, and what memory says "
-         "in "
-         "bot.toml can only be less";
+         "in bot.toml can only be less";
 }
 
 }  // namespace

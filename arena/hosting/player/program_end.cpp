@@ -177,10 +177,11 @@ std::optional<SandboxLack> lack_behind(const BotSpec& spec, const ChildProcess& 
   if (lack->then.empty()) return lack;
   const std::string last = last_line(process.errors());
   const bool is_told = how.starts_with(last);
-  if (speaks_of_memory(last)) {
-    lack = lack_of_memory(process, limits);
-    lack->text = (is_told ? "" : last + ": ") + lack->text;
-    return lack;
+  std::optional<SandboxLack> of_memory;
+  if (speaks_of_memory(last)) of_memory = lack_of_memory(process, limits);
+  if (of_memory) {
+    of_memory->text = (is_told ? "" : last + ": ") + of_memory->text;
+    return of_memory;
   }
   lack->text = (is_told ? "" : last + "; ") + "before that: " + lack->text;
   // An exception that was raised later has a cause of its own.

@@ -44,7 +44,10 @@ Refusal machine_failure(const ApiContext& context, const std::exception& error) 
 std::optional<std::uint64_t> path_number(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || number > INT64_MAX) return std::nullopt;
+  const bool has_leading_zero = text.size() > 1 && text.front() == '0';
+  if (error != std::errc{} || end != text.data() + text.size() || has_leading_zero || number > INT64_MAX) {
+    return std::nullopt;
+  }
   return number;
 }
 
@@ -52,15 +55,14 @@ OrRefusal<std::uint64_t> number_parameter(const ApiCall& call, std::string_view 
                                           std::uint64_t least, std::uint64_t most) {
   const auto text = call.target.parameter(name);
   if (!text) return fallback;
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (error != std::errc{} || end != text->data() + text->size() || value < least || value > most) {
+  const auto value = path_number(*text);
+  if (!value || *value < least || *value > most) {
     return tl::unexpected(refusal_of("query_bad",
                                      std::string(name) + " must be a whole number from " + std::to_string(least) +
-                                         " to " + std::to_string(most) + ".",
+                                         " to " + std::to_string(most) + ", without zeros in front.",
                                      std::string(name)));
   }
-  return value;
+  return *value;
 }
 
 OrRefusal<VersionName> version_of_path(const ApiCall& call) {

@@ -98,12 +98,14 @@ WebAnswer empty_answer();
 /// 503: a machine's failure that was thrown while something was asked. Its words, which may name paths, are for whoever
 /// runs the ladder alone.
 Refusal machine_failure(const ApiContext& context, const std::exception& error);
-/// A number that stands alone in a path, such as a board's; nullopt if it is none.
+/// A number that stands alone in a path, such as a board's; nullopt if it is none, or has zeros in front: each address
+/// is written in one way.
 std::optional<std::uint64_t> path_number(std::string_view text);
 /// The longest name of anything that a request's body holds; the ladder itself takes shorter ones.
 inline constexpr std::size_t MostApiNameBytes = 64;
 
-/// A number of the query: `fallback` if it is not given, a refusal if it is none or not from `least` to `most`.
+/// A number of the query: `fallback` if it is not given, a refusal if it is none, has zeros in front, or is not from
+/// `least` to `most`.
 OrRefusal<std::uint64_t> number_parameter(const ApiCall& call, std::string_view name, std::uint64_t fallback,
                                           std::uint64_t least, std::uint64_t most);
 

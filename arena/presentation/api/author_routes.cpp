@@ -136,14 +136,13 @@ OrRefusal<WebAnswer> ask_match(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> ask_test(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   constexpr double MostPoints = 1000;
-  constexpr std::size_t MostPoolNames = 64;  // as quotas.test_pool at most
   TestRequest request;
   request.candidate = fields.text("candidate", MostApiNameBytes);
   request.base = fields.text("base", MostApiNameBytes);
   request.points0 = fields.real("points0", -MostPoints, MostPoints).value_or(request.points0);
   request.points1 = fields.real("points1", -MostPoints, MostPoints).value_or(request.points1);
   request.boards = fields.number("boards", 1, INT64_MAX);
-  request.pool = fields.texts("pool", MostPoolNames);
+  request.pool = fields.texts("pool", MostTestPool);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
   return context.service.ask_test(*call.caller, request).map([](const PlayRequest& asked) {
     return json_answer(json_of(asked), 202);

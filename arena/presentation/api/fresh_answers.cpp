@@ -7,13 +7,6 @@ std::size_t bytes_of(const std::string& target, const WebAnswer& answer) {
   return target.size() + (answer.body ? answer.body->size() : 0);
 }
 
-bool has_empty_part(const std::string& target) {
-  const std::size_t query = target.find('?');
-  if (query == std::string::npos) return false;
-  return target.ends_with('?') || target.ends_with('&') || target.find("?&") != std::string::npos ||
-         target.find("&&", query) != std::string::npos;
-}
-
 }  // namespace
 
 std::optional<WebAnswer> FreshAnswers::find(const std::string& target, Clock::time_point now) {
@@ -25,7 +18,7 @@ std::optional<WebAnswer> FreshAnswers::find(const std::string& target, Clock::ti
 
 void FreshAnswers::keep(const std::string& target, const WebAnswer& answer, Clock::time_point now) {
   const std::size_t bytes = bytes_of(target, answer);
-  if (bytes > MostBytes || has_empty_part(target)) return;
+  if (bytes > MostBytes) return;
   const std::lock_guard lock(mutex_);
   if (now - swept_ >= Lifetime) {
     swept_ = now;

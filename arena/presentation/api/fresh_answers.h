@@ -20,10 +20,9 @@ class FreshAnswers {
   static constexpr std::size_t MostAnswers = 2048;
   static constexpr std::size_t MostBytes = std::size_t{16} << 20;
 
-  /// The answer to a request with this target, if there is one that is fresh.
+  /// The answer to a request with this target (`plain_target`), if there is one that is fresh.
   std::optional<WebAnswer> find(const std::string& target, Clock::time_point now);
-  /// Keeps an answer; or not, if it is too large, or its target has an empty part of a query ("/?&"): everybody could
-  /// write one address in any number of such ways.
+  /// Keeps an answer; or not, if it is too large.
   void keep(const std::string& target, const WebAnswer& answer, Clock::time_point now);
   /// Of all that are kept.
   std::size_t bytes();

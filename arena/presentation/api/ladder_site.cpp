@@ -193,9 +193,9 @@ struct LadderSite::State {
     // A target whose answer is kept was judged when the answer was made.
     const bool may_be_kept = (question.method == "GET" || question.method == "HEAD") && !question.has_body &&
                              !question.header("authorization");
-    if (auto kept = may_be_kept ? fresh.find(question.target, SiteClock::now()) : std::nullopt)
-      return unless_had(std::move(*kept), question);
     const auto target = web_target(question.target);
+    if (auto kept = may_be_kept && target ? fresh.find(plain_target(*target), SiteClock::now()) : std::nullopt)
+      return unless_had(std::move(*kept), question);
     if (!target) {
       return problem_answer(
           refusal_of("target_bad", "Write the address with '/' in front, and special characters as %XX."));
@@ -423,7 +423,7 @@ WebAnswer LadderSite::answer(const WebQuestion& question) {
   const bool reads = route.method == "GET";
   if (route.kept && caller == nullptr) {
     // Who asked before has waited for the same answer.
-    if (auto kept = state_->fresh.find(question.target, SiteClock::now())) {
+    if (auto kept = state_->fresh.find(plain_target(admitted->target), SiteClock::now())) {
       return state_->finish(route, unless_had(std::move(*kept), question), began);
     }
   }
@@ -431,7 +431,7 @@ WebAnswer LadderSite::answer(const WebQuestion& question) {
                     : state_->act_once(admitted->found, admitted->target, question, caller, {});
   if (reads && made && made->status == 200 && made->body && made->stream.empty()) {
     *made = with_tag(std::move(*made));
-    if (route.kept && caller == nullptr) state_->fresh.keep(question.target, *made, SiteClock::now());
+    if (route.kept && caller == nullptr) state_->fresh.keep(plain_target(admitted->target), *made, SiteClock::now());
     *made = unless_had(std::move(*made), question);
   }
   return state_->finish(route, std::move(made), began);

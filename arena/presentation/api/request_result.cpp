@@ -51,9 +51,17 @@ std::vector<std::string> names_of(const PlayRequest& request) {
   return names;
 }
 
-/// Gives bots the names that they have now. Boards are kept under those that they had when they were asked for.
+/// Gives bots the names that they have now. Boards are kept under those that they had when they were asked for, and who
+/// was not tried before them is said to have called itself so.
 void name_bots(TournamentReport& report, const std::vector<std::string>& names) {
-  for (std::size_t i = 0; i < names.size(); ++i) report.config.bots.at(i).name = names[i];
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::string& name = report.config.bots.at(i).name;
+    for (std::size_t build = 0; i < report.runs.bots.size() && build < report.runs.bots[i].size(); ++build) {
+      std::string& said = report.runs.bots[i][build].what.identity.name;
+      if (said == name) said = names[i];
+    }
+    name = names[i];
+  }
   for (Entrant& entrant : report.entrants) entrant.name = names.at(static_cast<std::size_t>(entrant.bots.bots[0]));
 }
 

@@ -26,7 +26,9 @@ template <OrRefusal<std::vector<std::string>> (LadderService::*Act)(const Caller
 OrRefusal<WebAnswer> change_board_tags(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
-  return told(*job, (context.service.*Act)(*call.caller, *job, call.parameters.at(1)));
+  const auto tags = (context.service.*Act)(*call.caller, *job, call.parameters.at(1));
+  if (tags && !call.caller->may(Scope::Read)) return empty_answer();  // which others there are is for who may read
+  return told(*job, tags);
 }
 
 OrRefusal<WebAnswer> show_tags(ApiContext& context, const ApiCall& call) {

@@ -90,4 +90,17 @@ std::string percent_encoded(std::string_view text) {
   return encoded;
 }
 
+std::string plain_target(const WebTarget& target) {
+  std::string text;
+  for (const std::string& part : target.parts) text += "/" + percent_encoded(part);
+  auto query = target.query;
+  std::sort(query.begin(), query.end());
+  char before = '?';
+  for (const auto& [name, value] : query) {
+    text += before + percent_encoded(name) + "=" + percent_encoded(value);
+    before = '&';
+  }
+  return text;
+}
+
 }  // namespace tichu::arena

@@ -24,4 +24,8 @@ std::optional<WebTarget> web_target(std::string_view target);
 /// Text as part of a path or query: all but letters, digits and "-._~" is written with '%'.
 std::string percent_encoded(std::string_view text);
 
+/// The one way to write a target: whoever asks the same gets the same text, however it was encoded and in whatever
+/// order its parameters stand.
+std::string plain_target(const WebTarget& target);
+
 }  // namespace tichu::arena

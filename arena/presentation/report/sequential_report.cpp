@@ -64,12 +64,32 @@ std::string boards_text(const SequentialReport& report) {
                      counted(report.plan.tables, "table"), pool, uncounted(report));
 }
 
+/// How many faults of which kind.
+std::string faults_text(const FaultsByKind& faults) {
+  std::string text;
+  for (const auto& [kind, count] : faults) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_text(kind));
+  }
+  return text;
+}
+
+/// All faults, and whose of the two they are; those of opponents stand in their rows.
+std::string faults_text(const SequentialReport& report) {
+  std::string text = std::to_string(report.faults);
+  for (const auto& [name, faults] :
+       {std::pair{report.stronger, report.faults_of_stronger}, {report.other, report.faults_of_other}}) {
+    if (!faults.empty()) text += fmt::format("; {}: {}", name, faults_text(faults));
+  }
+  return text;
+}
+
 /// The difference against one opponent, and what it is made of.
 std::string opponent_text(const SequentialReport& report, const OpponentFigures& figures) {
   const std::optional<double> error = figures.difference.error95();
-  return fmt::format("{}{} ({} {}, {} {}), not corrected for stopping", signed_number(figures.difference.mean, 2),
+  return fmt::format("{}{} ({} {}, {} {}), not corrected for stopping{}", signed_number(figures.difference.mean, 2),
                      error ? fmt::format(" ±{:.2f}", *error) : "", report.stronger, signed_number(figures.of_new, 2),
-                     report.other, signed_number(figures.of_old, 2));
+                     report.other, signed_number(figures.of_old, 2),
+                     figures.faults.empty() ? "" : "; its faults: " + faults_text(figures.faults));
 }
 
 std::string larger_text(const SequentialReport& report) {
@@ -102,7 +122,7 @@ Rows rows_of(const SequentialReport& report) {
     rows.emplace_back("vs " + figures.name, opponent_text(report, figures));
   }
   if (report.larger) rows.emplace_back("hint", larger_text(report));
-  if (report.faults > 0) rows.emplace_back("faults", std::to_string(report.faults));
+  if (report.faults > 0) rows.emplace_back("faults", faults_text(report));
   rows.emplace_back("played",
                     fmt::format("{}rules {}, kept in {}{}", report.seed ? fmt::format("seed {}, ", *report.seed) : "",
                                 report.rules, report.folder, report.stopped ? "; stopped before its end" : ""));
@@ -117,6 +137,12 @@ std::string markdown_safe(std::string text) {
   return text;
 }
 
+nlohmann::ordered_json faults_json(const FaultsByKind& faults) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [kind, count] : faults) json[std::string(to_text(kind))] = count;
+  return json;
+}
+
 nlohmann::ordered_json pool_json(const SequentialReport& report) {
   nlohmann::ordered_json pool = nlohmann::ordered_json::array();
   for (const OpponentFigures& figures : report.pool) {
@@ -124,7 +150,8 @@ nlohmann::ordered_json pool_json(const SequentialReport& report) {
                     {"difference", figures.difference.mean},
                     {"error95", or_null(figures.difference.error95())},
                     {"bot_under_test", figures.of_new},
-                    {"other", figures.of_old}});
+                    {"other", figures.of_old},
+                    {"faults", faults_json(figures.faults)}});
   }
   return pool;
 }
@@ -183,6 +210,8 @@ std::string sequential_json(const SequentialReport& report) {
       {"pool", pool_json(report)},
       {"larger_hypothesis", larger_json(report.larger)},
       {"faults", report.faults},
+      {"faults_of",
+       {{"bot", faults_json(report.faults_of_stronger)}, {"against", faults_json(report.faults_of_other)}}},
       {"seed", or_null(report.seed)},
       {"rules", report.rules},
       {"folder", report.folder}};

@@ -1,11 +1,12 @@
 // Tags on boards: marks that who is signed in sets for themselves, and nobody else sees.
 import {clear, h, shown} from "./dom";
 import {refusalText} from "./ladder_forms";
-import type {BoardTags, OwnTags} from "./ladder_model";
+import {Problem, type BoardTags, type OwnTags} from "./ladder_model";
 import {askSigned, session} from "./ladder_session";
 import {grouped} from "./wording";
 
 const Longest = 24;
+const TagForm = /^[a-z0-9-]{1,24}$/;
 const OwnTagsId = "own-tags";
 
 /** The address of the boards that have a tag. */
@@ -51,7 +52,7 @@ class TagsOfBoard {
       submit: (event) => {
         event.preventDefault();
         const tag = this.input.value.trim().toLowerCase().replace(/\s+/g, "-");
-        if (tag !== "") this.change(tag, "PUT");
+        if (tag !== "") this.add(tag);
       }
     },
       this.input, h("button", {type: "submit"}, "Tag"));
@@ -60,18 +61,33 @@ class TagsOfBoard {
     this.take(askSigned<BoardTags>(`boards/${board}/tags`));
   }
 
+  /** Judges it here first: ".." would be another address. */
+  private add(tag: string): void {
+    if (TagForm.test(tag)) {
+      this.change(tag, "PUT");
+      return;
+    }
+    const right = "a tag has 1 to 24 of the characters a-z, 0-9 and '-'";
+    this.take(Promise.reject(new Problem(400, "tag_bad", right, null)));
+  }
+
   private change(tag: string, method: "PUT"|"DELETE"): void {
-    this.take(askSigned<BoardTags>(`boards/${this.board}/tags/${encodeURIComponent(tag)}`, method), () => {
+    this.take(askSigned<BoardTags|null>(`boards/${this.board}/tags/${encodeURIComponent(tag)}`, method), () => {
       this.input.value = "";
       this.input.focus();
     });
   }
 
-  private take(answer: Promise<BoardTags>, then: () => void = () => undefined): void {
+  /** Shows the board's tags; null: it was done, and the token may not read them. */
+  private take(answer: Promise<BoardTags|null>, then: () => void = () => undefined): void {
     clear(this.told);
-    answer.then(({tags}) => {
-      clear(this.list);
-      this.list.append(...tags.map((tag) => this.chip(tag)));
+    answer.then((now) => {
+      if (now === null) {
+        this.told.append(h("p", {}, "Done. This token may not read tags."));
+      } else {
+        clear(this.list);
+        this.list.append(...now.tags.map((tag) => this.chip(tag)));
+      }
       then();
     }, (problem: unknown) => this.told.append(refusalText(problem)));
   }

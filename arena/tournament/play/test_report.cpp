@@ -26,6 +26,13 @@ OpponentFigures figures_against(const std::string& name, std::size_t opponent,
   return figures;
 }
 
+/// Where the faults of a bot are counted, by its number in the configuration.
+FaultsByKind& faults_of(SequentialReport& report, BotId bot) {
+  const auto index = static_cast<std::size_t>(bot);
+  if (index == 0) return report.faults_of_stronger;
+  return index == 1 ? report.faults_of_other : report.pool.at(index - 2).faults;
+}
+
 }  // namespace
 
 SequentialReport report_test(const SequentialTest& test) {
@@ -52,6 +59,7 @@ SequentialReport report_test(const TournamentReport& played, const std::filesyst
     report.pool.push_back(figures_against(config.bots[i + 2].name, i, boards.counted_by_opponent()));
   }
   report.faults = played.faults.size();
+  for (const FinishedFault& fault : played.faults) ++faults_of(report, fault.bot)[fault.kind];
   report.stopped = stopped;
   if (!stopped) report.seed = config.seed;
   if (!stopped && report.state.verdict == SprtVerdict::Undecided) {

@@ -146,6 +146,13 @@ class TestCommand(CommandTest):
         done = self.run_test("greedy", bot, "--max-boards", "40", "--points1", "20")
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
         self.assertIn("greedy against bad: faults", done.stdout)
+        self.assertRegex(done.stdout, r"\n  faults    (\d+); bad: \1 crash\n")
+        over_pool = self.run_test("greedy", "random", "--pool", "lowest", "--pool", bot, "--max-boards", "16", "--json")
+        self.assertEqual(over_pool.returncode, 3, over_pool.stdout + over_pool.stderr)
+        answer = json.loads(over_pool.stdout)
+        self.assertGreater(answer["faults"], 0)
+        self.assertEqual(answer["faults_of"], {"bot": {}, "against": {}})
+        self.assertEqual([opponent["faults"] for opponent in answer["pool"]], [{}, {"crash": answer["faults"]}])
 
     def test_compares_two_bots_over_a_pool_with_one_verdict(self):
         flags = ("greedy", "random", "--pool", "steady", "--pool", "low=lowest", "--points1", "20", "--json")

@@ -28,7 +28,7 @@ TEST(VersionName, HasANumberAfterAnAtSign) {
   EXPECT_EQ(version_name("fox@12")->number, 12);
   EXPECT_EQ(version_name("fox")->number, std::nullopt);
   EXPECT_TRUE(version_name("nobody@1")) << "there is none, but it is a name";
-  for (const char* text : {"", "@1", "fox@", "fox@0", "fox@-1", "fox@1x", "fox@99999999999", "FOX@1"}) {
+  for (const char* text : {"", "@1", "fox@", "fox@0", "fox@-1", "fox@1x", "fox@01", "fox@99999999999", "FOX@1"}) {
     EXPECT_FALSE(version_name(text)) << text;
   }
 }

@@ -10,6 +10,8 @@
 
 #include "arena/ladder/ladder_sql.h"
 #include "arena/ladder/tag_book.h"
+#include "arena/ladder/unranked_play.h"
+#include "arena/ladder/version_book.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -64,9 +66,10 @@ TEST_F(LadderDatabaseTest, CountsWhatWasCommittedByWritersAlone) {
   EXPECT_GT(database_->commits().sum.count(), 0);
 }
 
-class TagBookTest : public LadderDatabaseTest {
+/// With two authors, ada and bob.
+class AuthorsDatabaseTest : public LadderDatabaseTest {
  protected:
-  TagBookTest() {
+  AuthorsDatabaseTest() {
     LadderDatabase::Work work = database_->begin();
     for (const char* name : {"ada", "bob"}) {
       SQLite::Statement insert(work.sql(),
@@ -74,14 +77,22 @@ class TagBookTest : public LadderDatabaseTest {
       SQLite::bind(insert, name, name);
       insert.exec();
     }
-    for (const auto& [job, tag] : {std::pair{7, "lost"}, {7, "call"}, {3, "lost"}})
-      TagBook(work, Ada).add(JobNumber(job), tag);
-    TagBook(work, Bob).add(JobNumber(7), "lost");
     work.commit();
   }
 
   static constexpr AccountId Ada{1};
   static constexpr AccountId Bob{2};
+};
+
+class TagBookTest : public AuthorsDatabaseTest {
+ protected:
+  TagBookTest() {
+    LadderDatabase::Work work = database_->begin();
+    for (const auto& [job, tag] : {std::pair{7, "lost"}, {7, "call"}, {3, "lost"}})
+      TagBook(work, Ada).add(JobNumber(job), tag);
+    TagBook(work, Bob).add(JobNumber(7), "lost");
+    work.commit();
+  }
 };
 
 TEST_F(TagBookTest, KnowsTheTagsOfOneAccountAlone) {
@@ -114,6 +125,81 @@ TEST_F(TagBookTest, LosesThoseOfAnAccountThatIsDeleted) {
   LadderDatabase::Work work = database_->begin();
   work.sql().exec("DELETE FROM account WHERE name = 'ada'");
   EXPECT_EQ(work.sql().execAndGet("SELECT group_concat(account || tag) FROM board_tag").getString(), "2lost");
+}
+
+/// With a version of each of five bots: of ada's fox, and of bob's owl, hen, cat and elk.
+class PlayRequestBookTest : public AuthorsDatabaseTest {
+ protected:
+  PlayRequestBookTest() : work_(database_->begin()), book_(work_) {
+    VersionBook versions(work_);
+    for (const char* name : {"fox", "owl", "hen", "cat", "elk"}) {
+      const BotRow bot = versions.add_bot(name, versions_.empty() ? Ada : Bob, false);
+      versions_.push_back(versions.add_version(bot, "", 0, "", false).shown.id);
+    }
+  }
+
+  /// Of fox against owl, asked for by an account.
+  PlayRequest ask(AccountId account, std::vector<VersionId> pool = {}) {
+    PlayRequest request;
+    request.kind = PlayRequestKind::Test;
+    request.account = account;
+    request.first = versions_[0];
+    request.second = versions_[1];
+    request.pool = std::move(pool);
+    return book_.add(request, 0);
+  }
+
+  LadderDatabase::Work work_;
+  PlayRequestBook book_;
+  std::vector<VersionId> versions_;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(PlayRequestBookTest, TellsTheLatestRequestsEachWithItsPoolInOrder) {
+  const PlayRequest old = ask(Ada, {versions_[2]});
+  const PlayRequest plain = ask(Ada);
+  ask(Bob, {versions_[3]});
+  const PlayRequest large = ask(Ada, {versions_[4], versions_[2], versions_[3]});
+  EXPECT_EQ(large.pool_names, (Names{"elk@1", "hen@1", "cat@1"}));
+  const std::vector<PlayRequest> latest = book_.of(Ada, 2);
+  ASSERT_EQ(latest.size(), 2U);
+  EXPECT_EQ(latest[0].id, large.id);
+  EXPECT_EQ(latest[0].pool, (std::vector{versions_[4], versions_[2], versions_[3]}));
+  EXPECT_EQ(latest[0].pool_names, large.pool_names);
+  EXPECT_EQ(latest[1].id, plain.id);
+  EXPECT_TRUE(latest[1].pool.empty());
+  EXPECT_EQ(latest[1].first_name + " " + latest[1].second_name, "fox@1 owl@1");
+  ASSERT_EQ(book_.of(Ada, 100).size(), 3U);
+  EXPECT_EQ(book_.of(Ada, 100)[2].pool_names, Names{"hen@1"});
+  PlayRequest done = old;
+  done.state = PlayRequestState::Done;
+  book_.set(done);
+  EXPECT_EQ(book_.open(), (std::vector{plain.id, PlayRequestId(3), large.id}));
+}
+
+TEST_F(PlayRequestBookTest, HidesNamesOfWithdrawnBotsFromAuthorsOfOthers) {
+  work_.sql().exec("INSERT INTO account (name, look, role, created) VALUES ('mia', 'mia', 'moderator', 1)");
+  const PlayRequest adas = ask(Ada, {versions_[2], versions_[3]});
+  const PlayRequest bobs = ask(Bob, {versions_[2], versions_[3]});
+  const PlayRequest mias = ask(AccountId(3), {versions_[2], versions_[3]});
+  work_.sql().exec("UPDATE version SET state = 'withdrawn' WHERE id IN (1, 2, 3)");
+  work_.sql().exec("UPDATE bot SET hidden = 1 WHERE name = 'cat'");
+  const auto names = [this](const PlayRequest& request) {
+    const PlayRequest now = book_.find(request.id).value();
+    return Names{now.first_name, now.second_name, now.pool_names.at(0), now.pool_names.at(1)};
+  };
+  EXPECT_EQ(names(adas), (Names{"fox@1", WithdrawnBot, WithdrawnBot, WithdrawnBot}));
+  EXPECT_EQ(names(bobs), (Names{WithdrawnBot, "owl@1", "hen@1", "cat@1"}));
+  EXPECT_EQ(names(mias), (Names{"fox@1", "owl@1", "hen@1", "cat@1"}));
+}
+
+TEST_F(PlayRequestBookTest, FindsManyVersionsInTheOrderOfTheirNumbersInTheQuestion) {
+  VersionBook versions(work_);
+  const std::vector<VersionRow> found = versions.all_of({versions_[3], versions_[0], versions_[4]});
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].shown.bot + found[1].shown.bot + found[2].shown.bot, "catfoxelk");
+  EXPECT_THROW(versions.all_of({versions_[0], VersionId(99)}), std::runtime_error);
 }
 
 TEST(Tags, HaveOneTo24SmallLettersDigitsAndDashes) {

@@ -20,11 +20,13 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "arena/installation.h"
@@ -453,6 +455,58 @@ TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   EXPECT_THAT(state_of(whole).pool_names, testing::ElementsAre("lowest@1"));
   tests::wait_until(*ladder_, "the test goes on", [&] { return state_of(whole).boards_played > played; });
   EXPECT_EQ(ladder_->cancel(caller_, whole.id).value().state, PlayRequestState::Cancelled);
+  ladder_->stop();
+  const auto stored = Tournament::open(state_of(whole).folder, "the test");
+  ASSERT_TRUE(stored) << stored.error().text();
+  EXPECT_EQ(state_of(whole).boards_played, stored->board_count()) << "those of its last moments count, too";
+  EXPECT_EQ(state_of(whole).state, PlayRequestState::Cancelled);
+}
+
+/// Has the program of a version end before it has said anything.
+void break_version(const LadderFolder& ladder, const std::string& name) {
+  for (const auto& tree : std::filesystem::directory_iterator(ladder.path() / "trees")) {
+    std::ifstream manifest(tree.path() / "bot.toml");
+    const std::string text{std::istreambuf_iterator<char>(manifest), {}};
+    if (text.find("\"" + name + "\"") == std::string::npos) continue;
+    std::filesystem::permissions(tree.path(), std::filesystem::perms::owner_all, std::filesystem::perm_options::add);
+    std::filesystem::remove(tree.path() / "bot");
+    std::ofstream(tree.path() / "bot") << "#!/bin/sh\nexit 3\n";
+    std::filesystem::permissions(tree.path() / "bot", static_cast<std::filesystem::perms>(0755));
+    return;
+  }
+  FAIL() << "no files of " << name;
+}
+
+TEST_F(RunningLadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
+  start();
+  expect_provisional("asker", ready_program(sources_, "asker"));
+  expect_provisional("lame", ready_program(sources_, "lame"));
+  const std::vector<std::string> pool{"lame", "lowest"};
+  const PlayRequest begun = ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, pool}).value();
+  PlayRequest now;
+  const auto look = [&](const PlayRequest& request) { now = ladder_->play_request(caller_, request.id).value(); };
+  tests::wait_until(*ladder_, "the test is under way", [&] {
+    look(begun);
+    return now.boards_played > 0;
+  });
+  ladder_->stop();
+  look(begun);
+  const std::uint64_t played = now.boards_played;
+  break_version(folder_, "lame");
+  const PlayRequest fresh = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 16, pool}).value();
+  ladder_.reset();
+  start();
+  tests::wait_until(*ladder_, "the other test was played", [&] {
+    look(fresh);
+    return now.state != PlayRequestState::Queued && now.state != PlayRequestState::Running;
+  });
+  EXPECT_EQ(now.state, PlayRequestState::Done) << now.code << ": " << now.detail;
+  EXPECT_EQ(now.exit_code, 3) << "there were faults";
+  tests::wait_until(*ladder_, "the test that had begun goes on", [&] {
+    look(begun);
+    return now.boards_played > played || now.state != PlayRequestState::Running;
+  });
+  EXPECT_EQ(now.state, PlayRequestState::Running) << now.code << ": " << now.detail;
 }
 
 TEST_F(RunningLadderTest, RefusesPoolsThatCannotBePlayed) {
@@ -495,7 +549,10 @@ TEST_F(RunningLadderTest, RefusesPoolsThatCannotBePlayed) {
 TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
+  const Caller keeper = caller_;
+  caller_ = ladder_->authenticate(ladder_->add_account(keeper, "bea", Role::Author)->token.text).value();
   expect_provisional("shy", ready_program(sources_, "shy"));
+  const Caller bea = std::exchange(caller_, keeper);
   // It would be played for long: what it looks for is too small to be found.
   const PlayRequest test =
       ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lowest", "shy"}}).value();
@@ -505,7 +562,8 @@ TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
     look();
     return now.boards_played > 0;
   });
-  ASSERT_TRUE(ladder_->withdraw(caller_, {"shy", 1}));
+  ASSERT_TRUE(ladder_->ask_test(caller_, {"asker", "shy", 0, 0.001, 20'000}));
+  ASSERT_TRUE(ladder_->withdraw(bea, {"shy", 1}));
   tests::wait_until(*ladder_, "the test has ended", [&] {
     look();
     return now.state != PlayRequestState::Running;
@@ -513,6 +571,45 @@ TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
   EXPECT_EQ(now.state, PlayRequestState::Failed);
   EXPECT_EQ(now.code, "cannot_play");
   EXPECT_EQ(now.detail, "opponent 2 of its pool was withdrawn");
+  std::vector<std::string> told;
+  tests::wait_until(*ladder_, "the other test has ended, too", [&] {
+    told.clear();
+    for (const LadderEvent& event : ladder_->events(&caller_, {})) {
+      if (event.kind == "test.done") told.push_back(event.detail);
+    }
+    return told.size() == 2;
+  });
+  EXPECT_THAT(told, testing::UnorderedElementsAre("asker@1 against random@1 over a pool of 2",
+                                                  "asker@1 against a withdrawn bot"));
+}
+
+TEST_F(RunningLadderTest, TellsItsOperatorAloneWhyTheMachineCouldNotPlayAMatch) {
+  std::mutex mutex;
+  std::vector<std::string> said;
+  LadderOptions options;
+  options.threads = 1;
+  options.log = [&](const std::string& line) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    said.push_back(line);
+  };
+  ladder_ = LadderService::open(folder_.path(), options).value();
+  caller_ = ladder_->authenticate(folder_.token()).value();
+  std::filesystem::create_directories(folder_.path() / "requests" / "1");
+  std::ofstream(folder_.path() / "requests" / "1" / "note") << "lies where the boards are to lie";
+  ASSERT_TRUE(ladder_->start());
+  const PlayRequest match = ladder_->ask_match(caller_, {"greedy", "random", 4}).value();
+  ASSERT_EQ(match.id, PlayRequestId(1));
+  PlayRequest now = match;
+  tests::wait_until(*ladder_, "the match has ended", [&] {
+    now = ladder_->play_request(caller_, match.id).value();
+    return now.state != PlayRequestState::Queued && now.state != PlayRequestState::Running;
+  });
+  EXPECT_EQ(now.state, PlayRequestState::Failed);
+  EXPECT_EQ(now.code, "machine_fault");
+  EXPECT_EQ(now.detail, "the ladder's machine failed; ask again");
+  ladder_->stop();
+  EXPECT_THAT(said, testing::Contains(testing::AllOf(testing::HasSubstr("request 1 could not be played: "),
+                                                     testing::HasSubstr("requests/1"))));
 }
 
 TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
@@ -1058,6 +1155,17 @@ TEST_F(TaggedLadderTest, SaysWhatATagMustBeAndHowManyThereMayBe) {
   EXPECT_EQ(quota->limit, 2U);
   EXPECT_TRUE(ladder_->remove_tag(ada_, boards_[1], "tag-8"));
   EXPECT_EQ(refusal(ada_, boards_[2], "tag-8"), "") << "one that has none left does not count";
+}
+
+TEST_F(TaggedLadderTest, DoesNotTakeBoardsThatCannotBeReadForBoardsThatAreNotThere) {
+  {
+    SQLite::Database sql((ladder_->tournament_folder() / Tournament::database_name()).string(), SQLite::OPEN_READWRITE);
+    sql.exec("PRAGMA user_version = 1000");
+  }
+  EXPECT_THROW(ladder_->tags_on(ada_, boards_[0]), std::runtime_error);
+  EXPECT_THROW(ladder_->add_tag(ada_, boards_[0], "bomb"), std::runtime_error);
+  std::filesystem::remove_all(ladder_->tournament_folder());
+  EXPECT_EQ(ladder_->tags_on(ada_, boards_[0]).error().code, "board_unknown");
 }
 
 TEST_F(TaggedLadderTest, TakesSoManyDifferentTags) {

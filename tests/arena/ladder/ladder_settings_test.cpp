@@ -34,6 +34,15 @@ TEST(LadderSettings, OfTheDefaultFileAreReadWithoutTheirNumberSigns) {
   EXPECT_EQ(settings->play.limits, defaults.play.limits);
 }
 
+TEST(LadderSettings, TakeNoPoolThatATestCouldHardlyPlay) {
+  const TemporaryFolder folder;
+  const auto read = [&](std::uint64_t pool) {
+    return read_ladder_settings(folder.write("ladder.toml", "[quotas]\ntest_pool = " + std::to_string(pool) + "\n"));
+  };
+  EXPECT_TRUE(read(MostTestPool));
+  EXPECT_FALSE(read(MostTestPool + 1));
+}
+
 TEST(LadderSettings, AreAllExplained) {
   std::istringstream lines(default_ladder_settings());
   for (std::string line; std::getline(lines, line);) {

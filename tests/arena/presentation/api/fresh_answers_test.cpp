@@ -48,18 +48,5 @@ TEST(FreshAnswers, NeverTakeMoreThanTheirBytes) {
   EXPECT_FALSE(answers.find("/large", Start));
 }
 
-TEST(FreshAnswers, AreOfNoTargetWithEmptyPartsOfItsQuery) {
-  FreshAnswers answers;
-  for (const char* target : {"/?", "/?&", "/?&&", "/?most=1&", "/?&most=1", "/?most=1&&after=2"}) {
-    answers.keep(target, answer_of(10), Start);
-    EXPECT_FALSE(answers.find(target, Start)) << target;
-  }
-  EXPECT_EQ(answers.bytes(), 0U);
-  for (const char* target : {"/", "/?most=1", "/a&b", "/?most=1&after=2"}) {
-    answers.keep(target, answer_of(10), Start);
-    EXPECT_TRUE(answers.find(target, Start)) << target;
-  }
-}
-
 }  // namespace
 }  // namespace tichu::arena

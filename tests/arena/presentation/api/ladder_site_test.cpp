@@ -345,10 +345,18 @@ TEST_F(Site, ShowsTheBestEachAgainstEach) {
   EXPECT_EQ(table["pairs"], Json::array());
   EXPECT_EQ(json_of(get("/api/v1/crosstable?most=2"))["bots"].size(), 2u);
   EXPECT_EQ(json_of(get("/api/v1/crosstable?most=60"))["bots"].size(), 60u);
-  for (const char* most : {"1", "61", "0", "-2", "x", ""}) {
+  for (const char* most : {"1", "61", "0", "-2", "x", "", "020", "0020"}) {
     EXPECT_EQ(code_of(get(std::string("/api/v1/crosstable?most=") + most)), "query_bad") << most;
   }
   EXPECT_EQ(code_of(get("/api/v1/crosstable?after=2")), "query_unknown");
+}
+
+TEST_F(Site, HasOneAddressForEachThingWithANumber) {
+  EXPECT_EQ(get("/api/v1/bots/fox/versions/1").status, 200u);
+  for (const char* path : {"bots/fox/versions/01", "boards/07", "pairs/fox@01/fox@1"}) {
+    EXPECT_EQ(code_of(get(std::string("/api/v1/") + path)), "not_found") << path;
+  }
+  EXPECT_EQ(code_of(get("/api/v1/boards?bot=fox@01")), "query_bad");
 }
 
 TEST_F(Site, ShowsTagsToWhoSetThemAlone) {
@@ -357,7 +365,13 @@ TEST_F(Site, ShowsTagsToWhoSetThemAlone) {
   };
   const Json set = json_of(change("PUT", "boards/7/tags/lost-call", ScriptedLadder::Author));
   EXPECT_EQ(set, (Json{{"board", 7}, {"tags", {"lost-call"}}}));
-  EXPECT_EQ(change("PUT", "boards/7/tags/bomb", ScriptedLadder::Player).status, 200u) << "another token of hers";
+  for (const char* method : {"DELETE", "PUT"}) {
+    const WebAnswer silent = change(method, std::string("boards/7/tags/") + (method[0] == 'P' ? "bomb" : "lost-call"),
+                                    ScriptedLadder::Player);
+    EXPECT_EQ(silent.status, 204u) << "another token of hers, which may not read";
+    EXPECT_FALSE(silent.body);
+  }
+  EXPECT_EQ(change("PUT", "boards/7/tags/lost-call", ScriptedLadder::Author).status, 200u);
   EXPECT_EQ(json_of(get("/api/v1/boards/7/tags", ScriptedLadder::Reader))["tags"], Json({"bomb", "lost-call"}));
   const Json own = json_of(get("/api/v1/tags", ScriptedLadder::Reader));
   EXPECT_EQ(own["tags"][0], (Json{{"tag", "bomb"}, {"boards", 1}}));

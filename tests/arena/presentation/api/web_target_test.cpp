@@ -33,5 +33,19 @@ TEST(WebTargets, AreWrittenAsTheyAreRead) {
   EXPECT_EQ(web_target("/x?y=" + percent_encoded(text))->parameter("y"), text);
 }
 
+TEST(WebTargets, HaveOnePlainForm) {
+  const std::string plain = "/api/table?after=fox%403&most=20";
+  for (const char* target : {"/api/table?after=fox%403&most=20", "/api/table?most=20&after=fox@3",
+                             "/%61pi/table?&%6dost=%320&&after=fox%403&"}) {
+    EXPECT_EQ(plain_target(*web_target(target)), plain) << target;
+  }
+  EXPECT_EQ(plain_target(*web_target("/")), "/");
+  EXPECT_EQ(plain_target(*web_target("/a?")), "/a");
+  EXPECT_EQ(plain_target(*web_target("/a?b")), "/a?b=");
+  // What is asked differs, however alike it looks.
+  EXPECT_NE(plain_target(*web_target("/a%3Fb=1")), plain_target(*web_target("/a?b=1")));
+  EXPECT_NE(plain_target(*web_target("/a?b=1%26c=2")), plain_target(*web_target("/a?b=1&c=2")));
+}
+
 }  // namespace
 }  // namespace tichu::arena

@@ -84,6 +84,22 @@ TEST(SequentialReport, ShowsEachOpponentOfAPool) {
   EXPECT_EQ(json["pool"][0]["difference"], 30);
 }
 
+TEST(SequentialReport, SaysWhoseTheFaultsAre) {
+  SequentialReport report = report_over_pool();
+  EXPECT_EQ(sequential_text(report).find("faults"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(sequential_json(report))["faults_of"]["bot"], nlohmann::json::object());
+  report.faults = 6;
+  report.faults_of_stronger = {{FaultKind::Crash, 1}, {FaultKind::Timeout, 2}};
+  report.pool[0].faults = {{FaultKind::StartFailed, 3}};
+  const std::string text = sequential_text(report);
+  EXPECT_NE(text.find("not corrected for stopping; its faults: 3 start_failed\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  faults    6; new|<&>: 1 crash, 2 timeout\n"), std::string::npos) << text;
+  const nlohmann::json json = nlohmann::json::parse(sequential_json(report));
+  EXPECT_EQ(json["faults"], 6);
+  EXPECT_EQ(json["faults_of"], nlohmann::json::parse(R"({"bot": {"crash": 1, "timeout": 2}, "against": {}})"));
+  EXPECT_EQ(json["pool"][0]["faults"], nlohmann::json::parse(R"({"start_failed": 3})"));
+}
+
 TEST(SequentialReport, CountsTheJobsOfAPool) {
   SequentialReport report = report_over_pool();
   report.played = report.state.boards * 2 + 10;
