@@ -49,9 +49,11 @@ struct Address {
   const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&name); }
 };
 
-/// An abstract name for a bit.
+/// An abstract name for a bit, which whoever whispers in another folder on this machine does not take.
 Address abstract_name(std::size_t bit) {
-  const std::string text = numbered("tichu-channel-", bit);
+  struct stat folder {};
+  ::stat(".", &folder);
+  const std::string text = numbered(("tichu-channel-" + std::to_string(folder.st_ino) + "-").c_str(), bit);
   Address address;
   address.name.sun_family = AF_UNIX;
   std::copy(text.begin(), text.end(), address.name.sun_path + 1);
