@@ -52,14 +52,16 @@ fi
 if [ -n "$workers" ]; then
   # What these lines start ends with them: a server for this machine alone, whose queues are in a folder of their own.
   queues=$(mktemp -d)
-  started=
-  trap 'kill $started 2>/dev/null; wait; rm -rf "$queues"' EXIT
+  server=
+  players=
+  # The workers first, which would wait for a server that is away.
+  trap 'kill $players 2>/dev/null; wait $players; kill $server 2>/dev/null; wait; rm -rf "$queues"' EXIT
   trap 'exit 130' INT TERM
   port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
   nats-server -js -sd "$queues" -a 127.0.0.1 -p "$port" -l "$queues/log" &
-  started=$!
+  server=$!
   until grep -q "Server is ready" "$queues/log" 2>/dev/null; do
-    kill -0 "$started" 2>/dev/null || { echo "nats-server could not start:" >&2; cat "$queues/log" >&2; exit 3; }
+    kill -0 "$server" 2>/dev/null || { echo "nats-server could not start:" >&2; cat "$queues/log" >&2; exit 3; }
     sleep 0.05
   done
   echo "NATS server: nats://127.0.0.1:$port; more workers: build/release/bin/tichu-arena worker --nats nats://127.0.0.1:$port"
@@ -67,7 +69,7 @@ if [ -n "$workers" ]; then
   while [ "$number" -lt "$workers" ]; do
     number=$((number + 1))
     build/release/bin/tichu-arena worker --nats "nats://127.0.0.1:$port" --name "worker-$number" --cores 1 &
-    started="$started $!"
+    players="$players $!"
   done
   build/release/bin/tichu-arena tournament arena/quickstart.toml --nats "nats://127.0.0.1:$port" "$@"
   exit

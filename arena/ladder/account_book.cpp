@@ -220,6 +220,7 @@ OrRefusal<AccountId> AccountBook::invited_by(const std::string& code) {
   const auto refused = [](const char* reason, const char* detail) {
     return tl::unexpected(Refusal{RefusalKind::Forbidden, reason, detail, "invitation"});
   };
+  if (code.empty()) return refused("invitation_bad", "this ladder takes who was invited; an invitation is missing");
   const std::string hash = keyed_hash(key_, code);
   SQLite::Statement query(work_.sql(), "SELECT made_by, expires, used_by FROM invitation WHERE hash = ?");
   query.bind(1, hash.data(), static_cast<int>(hash.size()));

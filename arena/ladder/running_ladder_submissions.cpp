@@ -390,7 +390,7 @@ OrRefusal<VersionId> RunningLadder::version_to_play(VersionBook& book, const Cal
   if (!name) return refused(RefusalKind::Bad, "version_bad", "versions are named as \"fox\" or \"fox@3\"", asked.field);
   const auto found = own_version(book, &caller, *name);
   if (!found) {
-    return tl::unexpected(Refusal{RefusalKind::Missing, "version_unknown", "there is no such version", asked.field});
+    return refused(RefusalKind::Missing, "version_unknown", "there is no version " + asked.name, asked.field);
   }
   if (asked.is_own && found->shown.author != caller.account.id && !is_moderator(&caller)) {
     return refused(RefusalKind::Forbidden, "not_yours", "the first must be a version of your own", asked.field);

@@ -181,7 +181,7 @@ struct LadderSite::State {
       return tl::unexpected(refusal_of("query_unknown",
                                        known.empty() ? "This address takes no parameters."
                                        : meant       ? "Did you mean \"" + *meant + "\"?"
-                                                     : "There are " + fmt::format("{}", fmt::join(known, ", ")) + ".",
+                                                     : fmt::format("It takes {}.", fmt::join(known, ", ")),
                                        name));
     }
     return {};

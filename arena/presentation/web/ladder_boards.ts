@@ -19,7 +19,7 @@ function outcome(line: BoardLine, side: number): string {
 
 /** Boards as a table, each with a link to its replay. */
 export function boardTable(lines: BoardLine[]): HTMLElement {
-  if (lines.length === 0) return h("p", {}, "No such board has been played.");
+  if (lines.length === 0) return h("p", {}, "No such board has been played, or has the tag.");
   const rows =
     lines.map((line) => h("tr", {}, h("td", {class: "number"}, h("a", {href: `#board=${line.id}`}, grouped(line.id))),
                 h("th", {scope: "row"}, sideText(line.first)), h("td", {class: outcome(line, 0)}, outcome(line, 0)),
