@@ -27,7 +27,7 @@ import unittest
 PROGRAM = os.path.abspath(sys.argv[1])
 KILLS = int(os.environ.get("TICHU_KILLS", "5"))
 FILLS = int(os.environ.get("TICHU_FILLS", str(max(1, KILLS // 20))))
-SECONDS = 600
+SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 DISK_MB = 96
 # Bots whose boards take milliseconds, so that no board's time has a part in who meets; and room that a small disk has.
 SETTINGS = """[uploads]

@@ -197,10 +197,10 @@ class Workers(unittest.TestCase):
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
                 "--bot", "lowest", "--bot", "plain", "--deals", "150", *more]
 
-    def quick_tournament(self, results):
+    def quick_tournament(self, results, *more):
         """Of the quickest plug-ins."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
-                "--bot", "lowest", "--deals", "150"]
+                "--bot", "lowest", "--deals", "150", *more]
 
     def at_home(self, tournament, *more):
         """What this tournament ends with at home, as `contents` has it. It is played once, since it ends with that each time."""
@@ -659,10 +659,11 @@ class Workers(unittest.TestCase):
 
     def test_that_bots_were_late_is_scored_only_if_another_machine_saw_it(self):
         """Beside a worker that says so of all its boards, and is not blamed: its machine may be busy."""
-        expected = self.at_home(self.quick_tournament)
+        patience = ["--decision-ms", "600000", "--round-ms", "3600000"]  # so that others are late on no machine, however busy
+        expected = self.at_home(self.quick_tournament, *patience)
         self.assertEqual(expected["fault"], [])
         late = self.odd_worker("late", "late=1")
-        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        leader = self.start(*self.quick_tournament("away", *patience), "--nats", self.broker.url)
         while "boards struck, to be played again: a bot was late" not in self.log():
             self.assertIsNone(leader.poll(), self.log())
             self.assertIsNone(late.poll(), self.log("late.log"))
