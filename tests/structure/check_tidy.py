@@ -38,12 +38,11 @@ ADDED_FLAGS = ("-Wno-everything",)
 
 
 def flags_of(entry):
-    """What the compiler is told besides the source, its output and the headers that are compiled once for many sources."""
+    """What the compiler is told besides the source and its output."""
     words = shlex.split(entry["command"])
-    with_value = ("-o", "-c", "-include")
     found = []
     for place, word in enumerate(words):
-        if word not in with_value and (place == 0 or words[place - 1] not in with_value):
+        if word not in ("-o", "-c") and (place == 0 or words[place - 1] not in ("-o", "-c")):
             found.append(word)
     return [word for word in found if word not in DROPPED_FLAGS and not word.startswith("-W")] + list(ADDED_FLAGS)
 
