@@ -186,12 +186,12 @@ class Ladder:
         return sqlite3.connect(f"file:{os.path.join(self.folder, 'ladder.sqlite')}?mode=ro", uri=True, timeout=SECONDS)
 
     def kept(self):
-        """A digest of each table that only people's acts change."""
+        """A digest of each table that only people's acts change. A request that was cancelled still counts the boards that were at hand."""
         digests = {}
         with self.database() as sql:
             tables = [name for (name,) in sql.execute("SELECT name FROM sqlite_schema WHERE type = 'table'") if name not in VOLATILE]
             for table in tables:
-                columns = [row[1] for row in sql.execute(f"PRAGMA table_info({table})") if row[1] != "last_used"]
+                columns = [row[1] for row in sql.execute(f"PRAGMA table_info({table})") if row[1] not in ("last_used", "boards_played")]
                 rows = sql.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2").fetchall()
                 digests[table] = hashlib.sha256(repr(rows).encode()).hexdigest()
         sql.close()
