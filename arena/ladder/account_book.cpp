@@ -60,13 +60,13 @@ std::optional<TokenText> token_text(std::string_view text) {
 
 OrRefusal<Account> AccountBook::add(const std::string& name, Role role, std::optional<AccountId> invited_by) {
   if (const auto checked = check_ladder_name(name); !checked) {
-    return tl::unexpected(Refusal{RefusalKind::Bad, "account_name_bad", checked.error(), "name"});
+    return refused(RefusalKind::Bad, "account_name_bad", checked.error(), "name");
   }
   SQLite::Statement same(work_.sql(), "SELECT name FROM account WHERE look = ?");
   same.bind(1, look_of(name));
   if (same.executeStep()) {
-    return tl::unexpected(Refusal{RefusalKind::Conflict, "account_name_taken",
-                                  "the name is taken, or looks like one that is; choose another", "name"});
+    return refused(RefusalKind::Conflict, "account_name_taken",
+                   "the name is taken, or looks like one that is; choose another", "name");
   }
   SQLite::Statement insert(work_.sql(),
                            "INSERT INTO account (name, look, role, invited_by, created) VALUES (?, ?, ?, ?, ?)");
@@ -156,7 +156,7 @@ OrRefusal<Caller> AccountBook::authenticate(std::string_view text) {
   const auto now = static_cast<std::int64_t>(work_.now());
   const std::optional<Account> account = find(token.account);
   if (!account || account->banned) {  // which revokes the tokens, too
-    return tl::unexpected(Refusal{RefusalKind::Forbidden, "account_banned", "the account was banned by a moderator"});
+    return refused(RefusalKind::Forbidden, "account_banned", "the account was banned by a moderator");
   }
   if (token.revoked) {
     return tl::unexpected(unauthenticated(

@@ -92,12 +92,12 @@ void leave_out(std::vector<BoardValue>& boards, Condition condition) {
 
 /// Why the boards of two versions against each other cannot be struck: there can be none.
 OrRefusal<void> judge_meeting(const LadderVersion& first, const LadderVersion& second) {
-  const auto refused = [](const std::string& why) {
-    return tl::unexpected(Refusal{RefusalKind::Bad, "pair_bad", why + "; name two versions that can meet"});
+  const auto never = [](const std::string& why) {
+    return refused(RefusalKind::Bad, "pair_bad", why + "; name two versions that can meet");
   };
-  if (first.id == second.id) return refused(first.name() + " never meets itself");
+  if (first.id == second.id) return never(first.name() + " never meets itself");
   if (!first.author_name.empty() && first.author == second.author)
-    return refused(first.name() + " and " + second.name() + " are of one author and never meet");
+    return never(first.name() + " and " + second.name() + " are of one author and never meet");
   return {};
 }
 
@@ -124,7 +124,7 @@ OrRefusal<JudgedPair> RunningLadder::judge_pair(const Caller& caller, const Vers
   const auto one = book.find(first);
   const auto other = book.find(second);
   if (!one || !other) {
-    return tl::unexpected(Refusal{RefusalKind::Missing, "version_unknown", "there is no such version"});
+    return refused(RefusalKind::Missing, "version_unknown", "there is no such version");
   }
   if (const auto judged = judge_meeting(one->shown, other->shown); strikes && !judged)
     return tl::unexpected(judged.error());
