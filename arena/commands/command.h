@@ -6,8 +6,8 @@ class App;
 
 namespace tichu::arena {
 
-/// How the program ends; the same numbers for every command but `test`, which answers by them (`exit_code_of_test` in
-/// play_tournament.cpp).
+/// How the program ends; the same numbers for every command but `test`, which answers by them
+/// (`SequentialReport::exit_code`).
 enum class ExitCode : int {
   Ok = 0,             ///< done as asked
   Bad = 1,            ///< done, but what was examined is bad (a record that breaks the rules)

@@ -68,22 +68,8 @@ OrInputError<std::unique_ptr<LineOutput>> open_events(const TournamentFlags& fla
   return std::move(*opened);
 }
 
-ExitCode exit_code_of_test(const SequentialReport& report) {
-  if (report.stopped) return ExitCode::Interrupted;
-  if (report.faults > 0) return ExitCode::Environment;
-  switch (report.state.verdict) {
-    case SprtVerdict::Accepted:
-      return ExitCode::Ok;
-    case SprtVerdict::Rejected:
-      return ExitCode::Bad;
-    case SprtVerdict::Undecided:
-      break;
-  }
-  return ExitCode::Usage;
-}
-
 ExitCode exit_code_of(const RunSummary& summary, const std::vector<LeftOutBot>& left_out, bool strict) {
-  if (summary.test) return exit_code_of_test(*summary.test);
+  if (summary.test) return summary.test->stopped ? ExitCode::Interrupted : ExitCode(summary.test->exit_code());
   if (summary.stopped && !summary.spent) return ExitCode::Interrupted;
   return strict && !(summary.report.faults.empty() && left_out.empty()) ? ExitCode::Bad : ExitCode::Ok;
 }

@@ -217,7 +217,7 @@ struct PlayRequest {
   std::string first_name;  ///< "fox@3", as it is called now; WithdrawnBot if who asked may not see that
   std::string second_name;
   std::vector<std::string> pool_names;
-  std::uint64_t boards = 0;         ///< of a match; of a test at most, each of which is played `times_played` times
+  std::uint64_t boards = 0;         ///< of a match; of a test at most, each of which is `jobs_per_tested_board` jobs
   std::optional<double> points1;    ///< of a test: points per round that the candidate is to be better by
   std::uint64_t boards_played = 0;  ///< so far; over a pool each time counts that one is played
   std::optional<int>
@@ -227,9 +227,6 @@ struct PlayRequest {
   std::string folder;  ///< of the stored tournament, once it runs: Tournament::open reads it
   double asked = 0;    ///< seconds since 1970
   std::optional<double> ended;
-
-  /// How often each board of a test is played: by both against every opponent of the pool.
-  static std::uint64_t times_played(std::size_t opponents) { return opponents == 0 ? 1 : 2 * opponents; }
 };
 
 /// What a bot of the caller did wrong at a board, with the evidence.

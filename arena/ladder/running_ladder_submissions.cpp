@@ -9,6 +9,7 @@
 #include "arena/ladder/bot_name.h"
 #include "arena/ladder/ladder_sql.h"
 #include "arena/ladder/running_ladder.h"
+#include "arena/statistics/sequential/pool_difference.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -453,14 +454,14 @@ OrRefusal<PlayRequest> RunningLadder::ask_match(const Caller& caller, const Matc
 OrRefusal<std::uint64_t> RunningLadder::boards_of_test(const TestRequest& request) const {
   const std::uint64_t in_all = settings_.quotas.test_boards;
   const std::uint64_t most_opponents =
-      std::min(settings_.quotas.test_pool, in_all / PlayRequest::times_played(1) / LeastTestBoards);
+      std::min(settings_.quotas.test_pool, in_all / jobs_per_tested_board(1) / LeastTestBoards);
   if (request.pool.size() > most_opponents) {
     return refused_at_limit(
         "pool_too_large",
         "a test of this ladder has a pool of at most " + std::to_string(most_opponents) + " opponents", most_opponents,
         "pool", RefusalKind::Bad);
   }
-  const std::uint64_t times = PlayRequest::times_played(request.pool.size());
+  const std::uint64_t times = jobs_per_tested_board(request.pool.size());
   const std::uint64_t most = in_all / times;
   const std::uint64_t boards = request.boards.value_or(std::min(UsualTestBoards, most));
   if (boards >= LeastTestBoards && boards <= most) return boards;

@@ -61,13 +61,6 @@ std::string place_of_version(std::size_t index) {
   return "opponent " + std::to_string(index - 1) + " of its pool";
 }
 
-/// As the command `test` ends.
-int exit_code_of(const SequentialReport& report) {
-  if (report.faults > 0) return 3;
-  if (report.state.verdict == SprtVerdict::Accepted) return 0;
-  return report.state.verdict == SprtVerdict::Rejected ? 1 : 2;
-}
-
 std::string name_in(const SQLite::Column& column) { return column.isNull() ? WithdrawnBot : column.getString(); }
 
 /// Without its pool.
@@ -293,7 +286,7 @@ void UnrankedPlay::play(PlayRequest& request) {
   request.boards_played = summary.boards;
   if (summary.stopped) return;  // by the ladder, or since its slice is over: it goes on
   request.state = PlayRequestState::Done;
-  request.exit_code = summary.test ? exit_code_of(*summary.test) : 0;
+  request.exit_code = summary.test ? summary.test->exit_code() : 0;
 }
 
 void UnrankedPlay::conclude(const PlayRequest& request) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arena/presentation/report/estimate_text.h"
+#include "arena/statistics/sequential/pool_difference.h"
 #include "arena/text/counted.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/number_text.h"
@@ -49,7 +50,7 @@ std::string counts_text(const ScoreCounts& counts) {
 
 /// Which boards were played and do not count; empty if all do.
 std::string uncounted(const SequentialReport& report) {
-  const std::uint64_t counting = report.state.boards * report.jobs_per_board();
+  const std::uint64_t counting = report.state.boards * jobs_per_tested_board(report.pool.size());
   if (report.played <= counting) return "";
   return fmt::format("; {} were played, {} of which do not count: they were begun before the decision was known",
                      report.played, report.played - counting);
@@ -59,7 +60,7 @@ std::string boards_text(const SequentialReport& report) {
   const std::string pool =
       report.pool.empty() ? ""
                           : fmt::format(" by both bots against {}, {} in all", counted(report.pool.size(), "opponent"),
-                                        report.state.boards * report.jobs_per_board());
+                                        report.state.boards * jobs_per_tested_board(report.pool.size()));
   return fmt::format("{} of at most {}, {} each{}{}", report.state.boards, report.plan.max_boards,
                      counted(report.plan.tables, "table"), pool, uncounted(report));
 }

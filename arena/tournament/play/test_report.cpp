@@ -35,6 +35,19 @@ FaultsByKind& faults_of(SequentialReport& report, BotId bot) {
 
 }  // namespace
 
+int SequentialReport::exit_code() const {
+  if (faults > 0) return 3;
+  switch (state.verdict) {
+    case SprtVerdict::Accepted:
+      return 0;
+    case SprtVerdict::Rejected:
+      return 1;
+    case SprtVerdict::Undecided:
+      break;
+  }
+  return 2;
+}
+
 SequentialReport report_test(const SequentialTest& test) {
   SequentialReport report;
   report.plan = test.plan();

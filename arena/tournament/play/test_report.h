@@ -48,8 +48,8 @@ struct SequentialReport {
   std::string rules;                  ///< the preset's name
   std::string folder;                 ///< where its boards are kept
 
-  /// How often each board is played: a job for each.
-  std::uint64_t jobs_per_board() const { return pool.empty() ? 1 : 2 * pool.size(); }
+  /// As the command `test` ends if nobody stops it: 0 stronger, 1 not, 2 undecided, 3 with faults.
+  int exit_code() const;
 };
 
 /// The report of a test on the boards that it has counted. `played` is their number; names and origin are empty.

@@ -101,6 +101,14 @@ TEST(PoolSchedule, KeepsAPairingForABlockOfBoards) {
   }
 }
 
+TEST(TestedBoards, HaveAJobForEachOfTheTwoAgainstEachOpponent) {
+  EXPECT_EQ(jobs_per_tested_board(0), 1u);
+  EXPECT_EQ(jobs_per_tested_board(3), 6u);
+  for (const std::size_t opponents : {0u, 1u, 3u}) {
+    EXPECT_EQ(TestedBoards(plan(100), opponents).pairings().size(), jobs_per_tested_board(opponents));
+  }
+}
+
 TEST(TestedBoards, CountABoardOnlyWhenAllItsJobsArePlayed) {
   TestedBoards boards(plan(100), 2);
   const auto play = [&](int bot, int opponent, double margin) {
