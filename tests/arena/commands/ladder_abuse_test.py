@@ -28,7 +28,7 @@ import unittest
 
 PROGRAM = os.path.abspath(sys.argv[1])
 BOTS = os.path.join(os.path.dirname(PROGRAM), "..", "bots")
-SECONDS = 600
+SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 HOSTILE = "</script><img src=x onerror=alert(1)>'\"; DROP TABLE bot;--"
 UPLOADS_A_DAY = 40
 SETTINGS = f"""[uploads]

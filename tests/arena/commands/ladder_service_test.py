@@ -23,7 +23,7 @@ import arena_command  # noqa: E402
 import deals_reference  # noqa: E402
 import openapi_walk  # noqa: E402
 
-SECONDS = 600
+SECONDS = openapi_walk.SECONDS
 
 
 class LadderServiceTest(arena_command.CommandTest):

@@ -16,7 +16,7 @@ import unittest
 
 CONF = os.path.abspath(sys.argv.pop())
 SERVER = os.path.abspath(sys.argv.pop())
-SECONDS = 600
+SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 
 
 def free_port():

@@ -17,7 +17,7 @@ import browser
 
 UNTIL_RATED = float(sys.argv.pop()) if len(sys.argv) > 2 else 0
 PROGRAM = os.path.abspath(sys.argv.pop())
-SECONDS = 600
+SECONDS = browser.SECONDS
 # No machine is too slow for these.
 SETTINGS = """[steps]
 unpack_seconds = 300

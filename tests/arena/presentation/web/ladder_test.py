@@ -21,7 +21,7 @@ import browser
 
 SERVER = os.path.abspath(sys.argv.pop())
 PROGRAM = os.path.abspath(sys.argv.pop())
-SECONDS = 600
+SECONDS = browser.SECONDS
 STANDINGS = "document.querySelectorAll('#ladder tbody tr').length === 3"
 
 

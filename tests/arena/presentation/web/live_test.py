@@ -19,7 +19,7 @@ import browser
 
 sys.argv.pop()
 PROGRAM = os.path.abspath(sys.argv.pop())
-SECONDS = 600
+SECONDS = browser.SECONDS
 REPORT = "document.querySelector('main.report #ladder')"
 # Answers to questions whose address ends with HOLD come when the test says so; timers of three seconds too.
 HELD = """
