@@ -1,5 +1,6 @@
 #include "arena/hosting/match/play_board.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <sodium/crypto_generichash.h>
 
@@ -114,8 +115,8 @@ std::uint64_t deal_index(const BoardSpec& spec, RoundNumber round) {
 
 std::uint64_t bot_seed(const BoardSpec& spec, SeatingNumber seating, Seat seat) {
   // One-way (BLAKE2b, RFC 7693): from its own seed a bot must not find the tournament's, which would tell it all hands.
-  const std::string place =
-      fmt::format("bot {} {} {} {}", spec.tournament_seed, spec.board.value(), seating.value(), seat.number());
+  const std::string place = fmt::format(FMT_COMPILE("bot {} {} {} {}"), spec.tournament_seed, spec.board.value(),
+                                        seating.value(), seat.number());
   std::array<unsigned char, crypto_generichash_BYTES_MIN> hash;
   crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(place.data()), place.size(),
                      nullptr, 0);

@@ -1,5 +1,8 @@
 #include "arena/tournament/store/packed_rounds.h"
 
+#include <google/protobuf/arena.h>
+
+#include <array>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -101,7 +104,9 @@ StoredRound unpack_round(const tichu::store::Round& packed, std::optional<std::u
 }  // namespace
 
 std::string pack_rounds(const std::vector<StoredRound>& rounds, std::optional<std::uint64_t> seed, std::size_t most) {
-  tichu::store::Rounds packed;
+  alignas(std::uint64_t) std::array<char, 4096> room;  // for a board of some rounds; longer games take more
+  google::protobuf::Arena arena(room.data(), room.size());
+  auto& packed = *google::protobuf::Arena::CreateMessage<tichu::store::Rounds>(&arena);
   SeededDeals deals(seed);
   for (const StoredRound& round : rounds) pack_round(round, deals, *packed.add_rounds());
   const std::size_t size = packed.ByteSizeLong();

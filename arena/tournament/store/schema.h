@@ -104,7 +104,7 @@ CREATE TABLE job (
   margin         REAL NOT NULL,
   verdict        INTEGER NOT NULL CHECK (verdict BETWEEN 0 AND 2),
   score          REAL NOT NULL CHECK (score BETWEEN 0 AND 1),
-  tables         INTEGER NOT NULL CHECK (tables IN (1, 2, 4)),
+  tables         INTEGER NOT NULL CHECK (tables BETWEEN 1 AND 4 AND tables <> 3),
   spread         REAL NOT NULL,
   first_faults            INTEGER NOT NULL,
   first_rounds            INTEGER NOT NULL,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <google/protobuf/arena.h>
 #include <google/protobuf/stubs/logging.h>
 
 #include <cstddef>
@@ -43,7 +44,8 @@ OrInputError<Value> opened(std::string_view bytes, const MessageShape& shape, st
   if (const auto wrong = misfit(bytes, shape)) return refused(*wrong);
   // The library would tell the terminal what is wrong with strangers' bytes.
   const google::protobuf::LogSilencer silence;
-  Message message;
+  google::protobuf::Arena arena;  // one place for the thousands of parts
+  auto& message = *google::protobuf::Arena::CreateMessage<Message>(&arena);
   if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return refused("is no such message");
   if (versions == Versions::Own && message.version() != UnitMessagesVersion) {
     return tl::unexpected(InputError{from, "version",

@@ -433,15 +433,18 @@ TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, cons
     ++owner.odd_on.try_emplace(worker, Owner::Odd{0, confirmed_without(owner, worker)}).first->second.units;
   }
   Worker& player = workers_[worker];
+  const bool was_explained = words_.unexplained(worker).empty();
   if (!player.drained) words_.add(worker, boards);
   player.confirmed_in_a_row = 0;
   player.units_before_odd = player.units;
-  TrustStep step{TrustStep::Kind::Keep};
+  TrustStrike strike{worker, StrikeReason::Odd};
   if (forget(unit, worker)) {
     player.unconfirmed.erase(unit);
-    step = {TrustStep::Kind::Strike, {}, {{worker, StrikeReason::Odd, {unit}}}};
+    strike.units.push_back(unit);
+  } else if (!was_explained || words_.unexplained(worker).empty()) {
+    return {TrustStep::Kind::Keep};
   }
-  return step;
+  return {TrustStep::Kind::Strike, {}, {std::move(strike)}};
 }
 
 bool WorkerTrust::has_ended_on_others(const std::set<std::set<std::string>>& ends, const std::string& worker) {

@@ -96,6 +96,8 @@ struct TrustStrike {
 
   /// Whether the worker takes part no more.
   bool drains() const { return reason == StrikeReason::False || reason == StrikeReason::MachineFaults; }
+  /// Whether nothing follows but that people are to hear of the worker: no board of its is stored.
+  bool is_word_alone() const { return units.empty() && !drains(); }
 };
 
 /// What to do next about a unit.
@@ -105,7 +107,7 @@ struct TrustStep {
     Audit,    ///< store it, and give the same boards to another worker than those in `players`
     Home,     ///< the leader's own machine shall play it
     Keep,     ///< it was confirmed
-    Strike,   ///< boards are to be struck and played again
+    Strike,   ///< something is held against workers: see `strikes`
   };
   Kind kind = Kind::Believe;
   std::set<std::string> players = {};     ///< of this unit so far
@@ -149,7 +151,8 @@ class WorkerTrust {
   /// and struck with the worker's others; else the worker's word on it is forgotten.
   TrustStep take_false(UnitNumber unit, const std::string& worker);
   /// The same, but at each of the boards that differ sat bots of strangers, which may play otherwise on other machines
-  /// or by chance: the unit is struck if it is the worker's own, and the worker's next units are all looked at.
+  /// or by chance: the unit is struck if it is the worker's own, and the worker's next units are all looked at. If it
+  /// is another's, and nothing was unexplained of the worker until now, there is a strike without units.
   TrustStep take_odd(UnitNumber unit, const std::string& worker, const std::set<OddBoard>& boards);
   /// The leader's own machine has seen that these bots do not repeat themselves, each of them.
   void take_odd_at_home(const OddBoard& bots) { words_.add_of_home(bots); }

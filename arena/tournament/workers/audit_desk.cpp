@@ -203,8 +203,9 @@ void AuditDesk::tell_of_inconstant(const Unit& unit, const std::vector<BotId>& c
 }
 
 AuditDesk::Falsehood AuditDesk::tell_of(const std::vector<TrustStrike>& strikes) {
-  Falsehood found = strikes.empty() ? Falsehood::None : Falsehood::Boards;
+  Falsehood found = Falsehood::None;
   for (const TrustStrike& strike : strikes) {
+    if (!strike.is_word_alone()) found = std::max(found, Falsehood::Boards);
     if (strike.reason == StrikeReason::Odd) {
       place_.note(fmt::format("worker {} plays strangers' bots otherwise than this machine: others play their boards "
                               "from now on, unless they play otherwise elsewhere, too",

@@ -268,7 +268,9 @@ std::vector<TrustStrike> Audits::conclude(const TrustEvent& event) {
   book_.together([&] {
     book_.add(event);
     if (!trust_.is_open(event.unit)) book_.remove_audit(event.unit);
-    for (const TrustStrike& strike : step.strikes) book_.add(false_work(strike));
+    for (const TrustStrike& strike : step.strikes) {
+      if (!strike.is_word_alone()) book_.add(false_work(strike));
+    }
   });
   std::erase_if(open_, [this](const auto& audit) { return !trust_.is_open(audit.first); });
   return std::move(step.strikes);

@@ -225,6 +225,8 @@ class LadderWorkers(CommandTest):
                 return found, found & {unit for (unit,) in book.execute("SELECT unit FROM said WHERE kind = 'first' AND worker = 'odd'")}
 
         ladder.wait_for(lambda: otherwise()[0])
+        # Whether it was the first or only the second player of such a unit.
+        ladder.wait_for(lambda: "worker odd plays strangers' bots otherwise than this machine" in ladder.told())
         ladder.wait_for(rests)
         self.assertNotIn("is drained", ladder.told())
         self.assertIsNone(odd.poll(), "it goes on")

@@ -418,6 +418,44 @@ TEST(WorkerTrust, StrikesAUnitThatWasPlayedOtherwiseWithOneOwnersBots) {
   EXPECT_FALSE(trust.is_inconstant(bot_of("Ann"))) << "one worker's word says nothing of the bots";
 }
 
+/// A unit with this owner's bots, which blue plays truly and then `worker` otherwise.
+TrustStep play_otherwise_second(WorkerTrust& trust, std::uint64_t unit, const std::string& worker,
+                                const std::string& owner) {
+  trust.take_first(UnitNumber(unit), "blue", Truth, true, {owner});
+  trust.take_again(UnitNumber(unit), worker, "otherwise");
+  return trust.take_odd(UnitNumber(unit), worker, {board_of({owner})});
+}
+
+TEST(WorkerTrust, TellsOnceOfWhoWasOnlySecondToPlayUnitsOtherwise) {
+  WorkerTrust trust({}, "secret");
+  const TrustStep step = play_otherwise_second(trust, 0, "red", "Ann");
+  ASSERT_EQ(step.strikes.size(), 1u) << "its word on these bots is not taken from now on";
+  EXPECT_EQ(step.strikes[0].worker, "red");
+  EXPECT_EQ(step.strikes[0].reason, StrikeReason::Odd);
+  EXPECT_TRUE(step.strikes[0].units.empty()) << "nothing of its is stored";
+  EXPECT_TRUE(step.strikes[0].is_word_alone());
+  EXPECT_TRUE(trust.is_barred("red", "Ann"));
+  EXPECT_TRUE(trust.take_home(UnitNumber(0), Truth).strikes.empty());
+  EXPECT_TRUE(play_otherwise_second(trust, 1, "red", "Ann").strikes.empty()) << "that is known";
+  const TrustStep own = play_otherwise(trust, 2, "red", {"Ann"});
+  ASSERT_EQ(own.strikes.size(), 1u);
+  EXPECT_FALSE(own.strikes[0].is_word_alone()) << "a unit of its own is struck all the same";
+  EXPECT_TRUE(play_otherwise_second(trust, 3, "red", "Ann").strikes.empty());
+}
+
+TEST(WorkerTrust, TellsNotOfWhoWasSecondIfItsWordIsExplainedOrCountsNoMore) {
+  WorkerTrust trust({}, "secret");
+  play_otherwise(trust, 0, "red", {"Ann"});
+  EXPECT_TRUE(play_otherwise_second(trust, 1, "green", "Ann").strikes.empty()) << "two have said it: others play on";
+  EXPECT_FALSE(trust.is_barred("green", "Ann"));
+  trust.take_first(UnitNumber(2), "blue", Truth, true, {"Bob"});
+  trust.take_again(UnitNumber(2), "pink", "otherwise");
+  trust.take_first(UnitNumber(3), "pink", "invented", true);
+  trust.take_false(UnitNumber(3), "pink");
+  ASSERT_TRUE(trust.is_drained("pink"));
+  EXPECT_TRUE(trust.take_odd(UnitNumber(2), "pink", {board_of({"Bob"})}).strikes.empty());
+}
+
 TEST(WorkerTrust, DrainsNobodyForWhatAnotherWorkerExplains) {
   WorkerTrust trust({}, "secret");
   std::uint64_t unit = 0;

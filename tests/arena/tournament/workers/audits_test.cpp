@@ -410,6 +410,21 @@ TEST_F(AuditsTest, StrikeWhatOneOwnersBotsMayHaveDoneAndDrainNobody) {
   }
 }
 
+TEST_F(AuditsTest, BookNothingOfWhoWasOnlySecondToPlayOtherwise) {
+  for (const bool is_news : {true, false}) {
+    const UnitNumber unit = stored("blue", {digest('a'), digest('b')});
+    ASSERT_EQ(audits_.take_other(unit, "red", {digest('x'), digest('b')}), 1u);
+    const std::vector<TrustStrike> strikes = audits_.take_verdict({unit, {{0, digest('a')}}}, owners);
+    EXPECT_EQ(workers_of(strikes), is_news ? std::vector<std::string>{"red"} : std::vector<std::string>{});
+    for (const TrustStrike& strike : strikes) EXPECT_TRUE(strike.is_word_alone());
+    EXPECT_FALSE(audits_.open().contains(unit));
+    EXPECT_FALSE(audits_.has_strikes());
+    EXPECT_TRUE(book_.false_work().empty());
+  }
+  EXPECT_TRUE(audits_.drained().empty());
+  EXPECT_TRUE(Audits(book_).is_barred("red", {BotId(0)}, owners)) << "a resumed leader knows it";
+}
+
 TEST_F(AuditsTest, TakeTwoWorkersWordThatABotPlaysOtherwise) {
   for (const char* worker : {"red", "blue"}) {
     EXPECT_FALSE(audits_.is_inconstant(BotId(0)));
