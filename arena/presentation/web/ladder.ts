@@ -33,6 +33,15 @@ function navigation(): HTMLElement {
     text]) => h("a", {class: "button", href, "aria-current": href === here ? "page" : null}, text)));
 }
 
+/** What an address shows that names no page. */
+function unknownPage(): HTMLElement {
+  return h("main", {class: "report"},
+    pageHead("No such page",
+      h("p", {class: "lede", role: "alert"},
+        `This ladder has no page ${shown(location.hash)}. The buttons above lead to all that there are.`),
+      h("nav", {}, h("a", {class: "button", href: "#"}, "To the standings"))));
+}
+
 class LadderPages {
   private viewer: Viewer|WatchBoards|null = null;
   private following: Following|null = null;
@@ -90,7 +99,7 @@ class LadderPages {
     if (query.has("status")) return statusPage();
     if (query.has("limits")) return limitsPage();
     if (query.has("moderate")) return moderatePage();
-    return this.ladderPage();
+    return [...query].length === 0 ? this.ladderPage() : unknownPage();
   }
 
   private async ladderPage(): Promise<HTMLElement> {
