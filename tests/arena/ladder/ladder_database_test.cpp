@@ -203,11 +203,17 @@ TEST_F(PlayRequestBookTest, FindsManyVersionsInTheOrderOfTheirNumbersInTheQuesti
 }
 
 TEST(Tags, HaveOneTo24SmallLettersDigitsAndDashes) {
-  for (const char* tag : {"a", "0", "-", "lost-call-7", "abcdefghijklmnopqrstuvwx"}) EXPECT_TRUE(is_tag(tag)) << tag;
-  for (const char* text :
-       {"", "abcdefghijklmnopqrstuvwxy", "Lost", "a b", "a_b", "a/b", "\xc3\xa4", "a\n", "<b>", "a'b"}) {
-    EXPECT_FALSE(is_tag(text)) << text;
+  for (const char* tag : {"a", "0", "-", "lost-call-7", "abcdefghijklmnopqrstuvwx"}) EXPECT_EQ(tag_of(tag), tag);
+  for (const char* text : {"", " ", "abcdefghijklmnopqrstuvwxy", "a_b", "a/b", "\xc3\xa4", "a\n", "<b>", "a'b", ".."}) {
+    EXPECT_EQ(tag_of(text), std::nullopt) << text;
   }
+}
+
+TEST(Tags, AreMeantByWhoWritesThemWithCapitalsAndBlanks) {
+  EXPECT_EQ(tag_of("Lost Call"), "lost-call");
+  EXPECT_EQ(tag_of("  BOMB "), "bomb");
+  EXPECT_EQ(tag_of("a  b"), "a--b");
+  EXPECT_EQ(tag_of(" abcdefghijklmnopqrstuvwx "), "abcdefghijklmnopqrstuvwx");
 }
 
 TEST(Migration, AddsTagsToALadderOfSchemaFour) {

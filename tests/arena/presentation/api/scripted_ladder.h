@@ -203,12 +203,13 @@ class ScriptedLadder : public LadderService {
     const auto& tags = tagged_[{caller.account.name, job}];
     return std::vector<std::string>(tags.begin(), tags.end());
   }
-  OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& tag) override {
-    if (!is_tag(tag)) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
+  OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& text) override {
+    const auto tag = tag_of(text);
+    if (!tag) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
     if (job.value() >= 1000) return tl::unexpected(missing("board_unknown"));
     {
       const std::lock_guard lock(mutex);
-      tagged_[{caller.account.name, job}].insert(tag);
+      tagged_[{caller.account.name, job}].insert(*tag);
     }
     acts += 1;
     return tags_on(caller, job);
@@ -240,14 +241,15 @@ class ScriptedLadder : public LadderService {
     for (const auto& [tag, boards] : counts) own.tags.push_back({tag, boards});
     return own;
   }
-  OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& tag) override {
+  OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& text) override {
     if (!caller.may(Scope::Read))
       return tl::unexpected(Refusal{RefusalKind::Forbidden, "scope_missing", "It needs read.", "scope"});
-    if (!is_tag(tag)) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
+    const auto tag = tag_of(text);
+    if (!tag) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
     const std::lock_guard lock(mutex);
     std::vector<JobNumber> boards;
     for (const auto& [where, tags] : tagged_) {
-      if (where.first == caller.account.name && tags.contains(tag)) boards.push_back(where.second);
+      if (where.first == caller.account.name && tags.contains(*tag)) boards.push_back(where.second);
     }
     return boards;
   }

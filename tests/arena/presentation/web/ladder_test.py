@@ -261,6 +261,7 @@ class LadderPages(browser.PageTest):
         self.addCleanup(self.api, "DELETE", "tags/odd-push", "tch_author")
         self.addCleanup(self.api, "DELETE", "tags/bomb", "tch_author")
         self.assertEqual(self.found("tag=odd-push", "tch_author"), [5, 2])
+        self.assertEqual(self.found("tag=+Odd+PUSH", "tch_author"), [5, 2])
         self.assertEqual(self.found("tag=odd-push&most=1", "tch_reader"), [5])
         self.assertEqual(self.api("GET", "boards?tag=odd-push&most=1", "tch_author")[1]["next"], 5)
         self.assertEqual(self.found("tag=odd-push&after=5", "tch_author"), [2])
@@ -302,10 +303,16 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelectorAll('#boards tbody tr').length === 1 && document.querySelector('#boards .chips li')")
         self.assertEqual(self.words("#boards tbody tr td"), "4")
         self.assertEqual(self.words("#boards .chips"), "lost-call1")
+        self.fill("#boards [name=tag]", " Lost Call ")  # as it was typed on the board
+        self.browser.run("document.querySelector('#boards form').requestSubmit()")
+        self.browser.until("location.hash.includes('Lost') && document.querySelectorAll('#boards tbody tr').length === 1")
+        self.assertEqual(self.words("#boards tbody tr td"), "4")
         self.assertEqual(self.api("GET", "boards/4/tags", "tch_admin")[1]["tags"], [])
         self.assertEqual(self.api("DELETE", "tags/lost-call", "tch_author")[0], 204)
         self.browser.open(f"{self.url}#board=4", "document.querySelector('.viewer .table')")
         self.assertEqual(self.browser.run("document.querySelectorAll('.tags').length"), 0)
+        self.assertIn("Sign in at My bots to put tags of your own on this board.", self.words(".board-head"))
+        self.assertEqual(self.browser.run("document.querySelector('.board-head .note-line a').getAttribute('href')"), "#mine")
 
     def test_have_a_board_analysed_and_see_it_where_one_is(self):
         self.browser.open(f"{self.url}#board=1&step=12", "document.querySelector('[data-control=analyse]')")
