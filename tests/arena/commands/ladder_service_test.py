@@ -167,6 +167,36 @@ class LadderServiceTest(arena_command.CommandTest):
         with refused.exception:
             self.assertEqual(json.load(refused.exception)["code"], "result_unfinished")
 
+    def assert_former_versions_retire(self, token):
+        """Of fox two versions play: what becomes of them is said before and when it happens."""
+        self.ready_bot("fox", "lowest")
+        sent = self.submit("fox", token)
+        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
+        for former in ("fox@1", "fox@2"):
+            self.assertIn(f"{former} goes on until fox@3 plays, and retires then; --keep leaves it\n", sent.stdout)
+            self.assertIn(f"\n{former} is retired: fox@3 has taken its place\n", sent.stdout)
+        self.assertEqual(self.get("bots/fox/versions/3", token)["replaces"], ["fox@1", "fox@2"])
+        self.assertEqual([version["state"] for version in self.get("bots/fox", token)["versions"]][1:], ["retired", "retired"])
+
+    def test_says_where_a_token_would_have_come_from(self):
+        self.serve()
+        self.ready_bot("fox")
+        environment = {name: value for name, value in os.environ.items() if name not in ("TICHU_TOKEN", "XDG_CONFIG_HOME")}
+        environment["HOME"] = self.folder.name
+        file = self.path(".config", "tichu-arena", "tokens.toml")
+        for command in (["submit", "fox"], ["ask", "match", "fox@1", "greedy"], ["ask", "test", "fox@1", "greedy"], ["logs", "fox@1"], ["withdraw", "fox@1"],
+                        ["pause", "fox"], ["retire", "fox"], ["replay", "--board", "1", "--bot", "program:fox/bot"]):
+            done = self.run_arena(*command, "--to", self.url, env=environment)
+            self.assertEqual(done.returncode, 2, command)
+            self.assertEqual(done.stderr, "tichu-arena: --token: is missing, and the ladder must know who asks: set TICHU_TOKEN=tch_..., or write the line "
+                             f'"{self.url}" = "tch_..." into {file}; the page {self.url}#submit says how to get a token\n', command)
+        os.makedirs(os.path.dirname(file))
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf-8") as tokens:
+            tokens.write(f'"{self.url}" = "{self.account("ada")}"\n')
+        found = self.run_arena("withdraw", "fox@1", "--to", self.url, env=environment)
+        self.assertIn("version_unknown", found.stderr)
+        self.assertIn("of your account there; rather in TICHU_TOKEN", " ".join(self.run_arena("ask", "match", "--help").stdout.split()))
+
     def test_reads_its_settings_again_after_a_hangup(self):
         """Nobody is refused meanwhile; settings that are wrong change nothing."""
         self.write("ladder/ladder.toml", 'title = "Before"\n[play]\nthreads = 1\n')
