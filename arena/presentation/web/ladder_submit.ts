@@ -168,6 +168,14 @@ function nameTemplate(template: HTMLInputElement, bot: string): void {
   template.dispatchEvent(new Event("input"));
 }
 
+/** The form's work by curl, for who has no browser at hand. */
+function accountByCurl(open: boolean, here: string): HTMLElement {
+  const body = open ? "{\"name\": \"ada\"}" : "{\"name\": \"ada\", \"invitation\": \"inv_…\"}";
+  return h("details", {}, h("summary", {}, "By curl"),
+    command(`curl -H "Content-Type: application/json" -d '${body}' \\\n  ${here}api/v1/accounts`),
+    h("p", {class: "note-line"}, "The answer has the account's token, which is shown this once."));
+}
+
 function accountForm(open: boolean, shared: Shared): HTMLElement {
   const name =
     h("input", {type: "text", name: "name", required: true, pattern: NamePattern, title: NameRule, placeholder: "ada"});
@@ -279,7 +287,7 @@ export async function submitPage(): Promise<HTMLElement> {
     section("account", "1. An account",
       open ? "Anybody may make one." :
              "Whoever has an account, or runs the ladder, can invite you. Who has a token goes on below.",
-      accountForm(open, shared)),
+      accountForm(open, shared), accountByCurl(open, here)),
     writePart(here, shared), uploadPart(here, shared),
     section("then", "4. Then", null,
       h("ul", {},

@@ -344,11 +344,24 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("ValueError: no", done.stdout)
 
+    def account_by_documented_line(self, name):
+        """Makes an account with an invitation as API.md says, and tells its token."""
+        document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "arena", "presentation", "api", "API.md")
+        with open(document, encoding="utf-8") as file:
+            line = next(line.strip() for line in file if line.startswith("    curl ") and line.endswith("api/v1/accounts\n"))
+        invitation = self.run_arena("ladder", "admin", "ladder", "invite").stdout.strip()
+        self.assertRegex(invitation, "^inv_")
+        for written, meant in (("curl", "curl -sS"), ('"ada"', f'"{name}"'), ("inv_…", invitation), ("https://ladder.example/", self.url)):
+            self.assertIn(written, line)
+            line = line.replace(written, meant)
+        made = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=SECONDS, check=True)
+        return json.loads(made.stdout)["token"]
+
     def test_takes_what_curl_sends(self):
         if shutil.which("curl") is None:
             self.skipTest("there is no curl")
         self.serve()
-        ada = self.account("ada")
+        ada = self.account_by_documented_line("ada")
         self.new_bot("fox")
         subprocess.run(["tar", "czf", "fox.tar.gz", "-C", "fox", "."], cwd=self.folder.name, check=True)
         command = ["curl", "-sS", "--upload-file", "fox.tar.gz", "-H", f"Authorization: Bearer {ada}", "-H", "Idempotency-Key: one",

@@ -442,6 +442,15 @@ class LadderPages(browser.PageTest):
         self.assertEqual(self.words(".token"), "tch_new")
         self.assertIn(self.url, self.words("#upload pre"))
 
+    def test_make_an_account_by_the_line_that_it_shows(self):
+        self.browser.open(f"{self.url}#submit", "document.querySelector('#account details pre')")
+        line = self.words("#account details pre")
+        self.assertIn('{"name": "ada"}', line)  # this ladder asks for no invitation
+        if shutil.which("curl") is None:
+            self.skipTest("there is no curl")
+        made = subprocess.run(["sh", "-c", line.replace("curl ", "curl -sS ")], stdout=subprocess.PIPE, text=True, check=True)
+        self.assertEqual(json.loads(made.stdout)["token"], "tch_new")
+
     def test_give_a_template_under_the_name_that_is_asked_for(self):
         self.browser.open(f"{self.url}#submit", "document.querySelector('a.template')")
         self.fill(".account [name=name]", "eve")
