@@ -147,6 +147,8 @@ class RunningLadder : public LadderService {
                                     std::optional<AccountId> invited_by);
   /// The version with what it waits for.
   LadderVersion shown(VersionBook& book, const VersionRow& version);
+  /// With the versions that it replaces.
+  LadderVersion shown_alone(VersionBook& book, const VersionRow& version);
   LadderBot with_versions(VersionBook& book, BotRow bot, bool all);
   void delete_files(const VersionRow& version);
 

@@ -57,6 +57,8 @@ export interface Version {
   note: string;
   rating: {points: number; points_error: number; elo: number; elo_error: number; boards: number; faults: number}|null;
   steps?: Step[];
+  /** Versions of the bot that retire once this one plays, or did then; where one version was asked for. */
+  replaces?: string[];
 }
 export interface Bot {
   name: string;

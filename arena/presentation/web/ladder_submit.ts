@@ -56,6 +56,14 @@ function outlook(version: Version): string {
     "it at My bots.";
 }
 
+/** What becomes of the bot's former versions. */
+function formerWords(version: Version): string {
+  const name = versionName(version);
+  const words =
+    isOnItsWay(version) ? `goes on until ${name} plays, and retires then.` : `is retired: ${name} has taken its place.`;
+  return (version.replaces ?? []).map((former) => `${shown(former)} ${words}`).join(" ");
+}
+
 /** Which number a version got, and where to follow it. */
 function receipt(version: Version): HTMLElement {
   return h("p", {class: "receipt"}, "This is ", h("strong", {}, versionName(version)),
@@ -87,7 +95,7 @@ async function follow(version: Version, token: string, told: HTMLElement, arrive
     clear(told);
     told.append(h("p", {}, plays(now) ? botLink(now.bot, now.number) : h("strong", {}, versionName(now)), " ",
                   stateBadge(now.state), " ", reason(now.code, now.detail)),
-      h("p", {class: "note-line"}, outlook(now)));
+      h("p", {class: "note-line"}, outlook(now), " ", h("span", {class: "former"}, formerWords(now))));
     if (row && row.boards > 0) told.append(h("p", {class: "rating"}, ratingLine(row)));
     told.append(stepTable(now.steps ?? []));
     if (!isOnItsWay(now) && now.state !== "provisional") return;
@@ -291,7 +299,9 @@ export async function submitPage(): Promise<HTMLElement> {
     writePart(here, shared), uploadPart(here, shared),
     section("then", "4. Then", null,
       h("ul", {},
-        h("li", {}, "New versions of a bot are new entrants; the former one retires when the new one is validated."),
+        h("li", {},
+          "New versions of a bot are new entrants. Once one plays, the former one retires: it plays no more, and its " +
+            "boards and page stay. A version that is refused changes nothing for it; submit --keep leaves both."),
         h("li", {},
           "Versions are numbered by uploads, from 1: one that is refused keeps its number, and the next counts on."),
         h("li", {},

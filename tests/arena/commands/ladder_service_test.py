@@ -162,6 +162,8 @@ class LadderServiceTest(arena_command.CommandTest):
             self.assertIn("cancelled", asking.stderr.read())
         self.assertEqual(asking.returncode, 130)
         self.assertEqual(self.get(f"requests/{number}", ada)["state"], "cancelled")
+        self.assertEqual(self.get("requests?most=1", ada)["requests"], [self.get(f"requests/{number}", ada)])
+        self.assert_former_versions_retire(ada)
         with self.assertRaises(urllib.error.HTTPError) as refused:
             self.get(f"requests/{number}/result", ada)
         with refused.exception:
@@ -559,6 +561,7 @@ class LadderServiceTest(arena_command.CommandTest):
         twice = self.submit("fox", ada)
         self.assertEqual(twice.returncode, 1, twice.stderr)
         self.assertIn("duplicate_of: these very files are fox@1", twice.stdout + twice.stderr)
+        self.assertRegex(twice.stdout, r"fox@1 goes on until fox@2 plays(?![\s\S]*is retired)")
         self.assertNotIn("log", twice.stderr, "the log says no more")
         for command, state in ((("quarantine", "fox@1"), "quarantined"), (("release", "fox@1"), "provisional")):
             done = self.run_arena("ladder", "admin", "ladder", *command, "--reason", "a trial")

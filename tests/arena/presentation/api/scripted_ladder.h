@@ -60,10 +60,11 @@ class ScriptedLadder : public LadderService {
   LadderStandings standing;
   LadderStatus now;
   std::vector<BoardUnderWay> playing;
-  std::vector<LadderEvent> happened;  ///< under the mutex while it is served
-  std::atomic<int> acts{0};           ///< how often something was changed
-  TestRequest asked_test;             ///< the last
-  std::atomic<int> uploads_open{0};   ///< that have begun and neither ended nor were broken off
+  std::vector<LadderEvent> happened;   ///< under the mutex while it is served
+  std::atomic<int> acts{0};            ///< how often something was changed
+  TestRequest asked_test;              ///< the last
+  std::vector<PlayRequest> requested;  ///< matches and tests, the latest first
+  std::atomic<int> uploads_open{0};    ///< that have begun and neither ended nor were broken off
   std::atomic<std::uint64_t> bytes{0};
   std::atomic<std::uint64_t> most_bytes{std::uint64_t{32} << 20};
   std::atomic<bool> fails{false};  ///< the machine does, at everything
@@ -262,7 +263,7 @@ class ScriptedLadder : public LadderService {
     asked.pool_names = request.pool;
     return act(asked);
   }
-  std::vector<PlayRequest> play_requests(const Caller&) override { return {}; }
+  std::vector<PlayRequest> play_requests(const Caller&) override { return requested; }
   OrRefusal<PlayRequest> play_request(const Caller&, PlayRequestId id) override {
     if (id.value() == 0) return PlayRequest{};
     return tl::unexpected(missing("request_unknown"));

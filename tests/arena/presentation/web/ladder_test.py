@@ -419,6 +419,32 @@ class LadderPages(browser.PageTest):
         self.browser.run("document.querySelector('.receipt a').click()")
         self.browser.until("document.querySelector('article.version')")  # whoever has just sent a version is signed in
 
+    def test_say_what_becomes_of_the_former_version(self):
+        self.browser.open(f"{self.url}#submit", "document.querySelector('form.upload')")
+        self.browser.run("(() => { const ask = window.fetch; window.state = 'built'; window.fetch = async (url, options) => { const answer = await ask(url, options); "
+                         "if (!url.endsWith('versions/2')) return answer; "
+                         "return new Response(JSON.stringify({...await answer.json(), state: window.state, code: '', replaces: ['fox@1']})); }; })()")
+        self.fill(".upload [name=token]", "tch_author")
+        self.fill(".upload [name=bot]", "fox")
+        self.choose_file(".upload [name=archive]")
+        self.browser.run("document.querySelector('form.upload').requestSubmit()")
+        self.browser.until("document.querySelector('.former')?.textContent === 'fox@1 goes on until fox@2 plays, and retires then.'")
+        self.browser.run("window.state = 'provisional'")
+        self.browser.until("document.querySelector('.former')?.textContent === 'fox@1 is retired: fox@2 has taken its place.'")
+
+    def test_open_a_log_at_its_end(self):
+        long = "\n".join(f"line {number}" for number in range(500))
+        for page, more in (("mine", "#bot-fox"), ("moderate", "#queue")):
+            self.sign_in("tch_author" if page == "mine" else "tch_moderator", page)
+            self.browser.run(f"(() => {{ const ask = window.fetch; window.fetch = (url, options) => url.includes('/log') ? Promise.resolve(new Response({long!r})) : ask(url, options); }})()")
+            if page == "moderate":
+                self.browser.until("document.querySelector('#queue button')")
+                self.browser.run("[...document.querySelectorAll('#queue button')].find(b => b.textContent === 'Log').click()")
+            self.browser.until(f"document.querySelector('{more} .log')?.textContent.endsWith('line 499')")
+            hidden = self.browser.run(f"(() => {{ const log = document.querySelector('{more} .log'); return [log.scrollTop, log.scrollHeight - log.clientHeight - log.scrollTop]; }})()")
+            self.assertGreater(hidden[0], 1000, page)
+            self.assertLess(hidden[1], 2, page)
+
     def test_explain_every_code_that_there_is(self):
         self.browser.open(f"{self.url}#help", "document.querySelector('#codes-step dt')")
         with urllib.request.urlopen(f"{self.url}api/v1/errors", timeout=SECONDS) as answer:
