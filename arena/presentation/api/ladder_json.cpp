@@ -224,6 +224,7 @@ ApiJson json_of(const PlayRequest& request) {
           {"pool", request.pool_names},
           {"boards", request.boards},
           {"boards_played", request.boards_played},
+          {"plays_a_board", PlayRequest::times_played(request.pool_names.size())},
           {"points1", or_null(request.points1)},
           {"exit_code", or_null(request.exit_code)},
           {"code", request.code},

@@ -153,10 +153,11 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(counted["won"] + counted["drawn"] + counted["lost"], 3)
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
         self.assert_results_have_present_names(ada)
-        with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--points1", "0.001", "--boards", "20000", "--to", self.url],
+        with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--pool", "lowest", "--points1", "0.001", "--boards", "5000", "--to", self.url],
                               env={**os.environ, "TICHU_TOKEN": ada}, stderr=subprocess.PIPE, text=True) as asking:
             begun = asking.stderr.readline().strip()
             self.assertRegex(begun, r"requests/\d+$")
+            self.assertRegex(asking.stderr.readline(), r"^\d+ of at most 5000 boards played, 2 times each$")
             number = begun.rsplit("/", 1)[1]
             asking.send_signal(signal.SIGTERM)
             self.assertIn("cancelled", asking.stderr.read())
@@ -230,11 +231,15 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual((told["format"], told["outcome"], told["max_boards"], told["scores"]), ("tichu-test/1", "accepted", 200, None))
         self.assertEqual([opponent["bot"] for opponent in told["pool"]], ["lowest@1", "greedy@1"])
         self.assertGreaterEqual(told["boards_played"], 4 * told["boards"])
+        self.assertEqual(told["plays_a_board"], 4)
         number = re.search(r"^asked for: .*/requests/(\d+)$", stronger.stderr, re.MULTILINE).group(1)
         weaker = ask("test", "fox@2", "fox@1", *pool)
         self.assertEqual(weaker.returncode, 1, weaker.stdout + weaker.stderr)
         self.assertRegex(weaker.stdout, r"^fox@2 against fox@1 over a pool of 2: rejected \(20 points per round against 0\)\n  estimate +-\d")
         self.assertRegex(weaker.stdout, r"\n  vs lowest@1 ")
+        boards, plays = map(int, re.search(r"\n  boards +(\d+) of at most 5000, 2 tables each, played 4 times each, by both bots against 2 opponents: (\d+) plays",
+                                           weaker.stdout).groups())
+        self.assertEqual(plays, 4 * boards)
         at_home = self.run_arena("test", "a=program:random", "b=program:greedy", "--pool", "lowest", "--pool", "greedy", "--points1", "20")
         self.assertEqual(at_home.returncode, 1, at_home.stderr)
         rows = [[line.split("  ")[1].split(" ")[0] for line in done.stdout.splitlines()[1:]] for done in (weaker, at_home)]
