@@ -11,6 +11,7 @@ import {boardViewer, LivePage, WatchBoards} from "./ladder_live";
 import {MyBots, signInPage} from "./ladder_mine";
 import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
 import {moderatePage} from "./ladder_moderate";
+import {requestPage} from "./ladder_requests";
 import {moderator, session} from "./ladder_session";
 import {submitPage} from "./ladder_submit";
 import {LadderTable, statusPage} from "./ladder_views";
@@ -95,6 +96,7 @@ class LadderPages {
     if (query.has("crosstable")) return crosstablePage(query.get("most"));
     if (query.has("submit")) return submitPage();
     if (query.has("mine")) return this.minePage();
+    if (query.has("request")) return session() === null ? signInPage() : requestPage(query.get("request") ?? "");
     if (query.has("help")) return helpPage(query.get("help") ?? "");
     if (query.has("status")) return statusPage();
     if (query.has("limits")) return limitsPage();

@@ -86,6 +86,24 @@ export interface OwnAccount {
   quotas: QuotaUse[];
   bots: OwnBot[];
 }
+/** An unranked match or test; `boards` are played `plays_a_board` times each. */
+export interface PlayRequest {
+  id: number;
+  kind: string;
+  state: string;
+  first: string;
+  second: string;
+  pool: string[];
+  boards: number;
+  boards_played: number;
+  plays_a_board: number;
+  points1: number|null;
+  exit_code: number|null;
+  code: string;
+  detail: string;
+  asked: number;
+  ended: number|null;
+}
 /** What a code means, and what would be right. */
 export interface CodeText {
   code: string;

@@ -36,6 +36,7 @@ def main():
         shots = [(f"ladder-{name}", url + place, ready) for name, place, ready in PAGES]
         shots.append(("ladder-moderate", url + "#moderate", "document.querySelector('form.sign-in')", SIGN_IN.format("moderator"), MODERATED))
         shots.append(("ladder-mine", url + "#mine", "document.querySelector('form.sign-in')", SIGN_IN.format("author"), "document.querySelector('article.version .log')"))
+        shots.append(("ladder-request", url + "#request=8", "document.querySelector('form.sign-in')", SIGN_IN.format("author"), "document.querySelector('#result pre')"))
         screenshots.take(shots, FOLDER, WANTED)
     finally:
         ladder_test.end(server)

@@ -552,9 +552,33 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('form.sign-in')")
         self.assertEqual(self.browser.run("document.querySelectorAll('article.version').length"), 0)
 
+    def test_show_an_author_what_was_asked_for_and_what_came_of_it(self):
+        self.sign_in("tch_author", "mine")
+        self.browser.until("document.querySelectorAll('#requests article').length === 4")
+        cards = self.browser.run("[...document.querySelectorAll('#requests article')].map(card => [...card.children].map(part => part.textContent))")
+        self.assertEqual(cards[0], ["Test: is fox@1 stronger than owl@1 over steady@1, a withdrawn bot, by +20 points per round? done", "It is undecided. The result",
+                                    "number 9 · 16 of at most 1\u2009000 boards, 4 times each · asked 2023-11-14 22:13 · ended 2023-11-14 22:28"])
+        self.assertEqual(cards[1][:2], ["Match: fox@1 against owl@1 done", "The result"])
+        self.assertEqual(cards[2], ["Match: fox@1 against owl@1 running", "", "number 7 · 17 of 40 boards · asked 2023-11-14 22:13"])
+        self.assertIn("machine_fault", cards[3][1])
+        self.assertIn("onerror=alert(1)", cards[3][1])
+        self.browser.run("document.querySelector('[data-request=\"8\"] p a').click()")
+        self.browser.until("document.querySelector('#result pre')")
+        self.assertEqual(self.words("h1"), "Match 8")
+        self.assertIn("fox@1 against owl@1: 12 boards", self.words("#result pre"))
+        for request, words in ((7, "It has not been played to its end."), (5, "machine_fault")):
+            self.browser.run(f"location.hash = '#request={request}'")
+            self.browser.until(f"document.querySelector('h1').textContent === 'Match {request}'")
+            self.assertIn(words, self.words("#result"))
+        self.browser.run("location.hash = '#request=77'")
+        self.browser.until("document.querySelector('[role=alert].lede')")
+        self.browser.open(f"{self.url}#request=8", "document.querySelector('form.sign-in')")
+        self.assertNotIn("owl@1", self.words("main"))
+
     def test_tell_an_author_without_bots_how_to_begin(self):
         self.sign_in("tch_moderator", "mine")
-        self.browser.until("document.querySelector('#none')")
+        self.browser.until("document.querySelector('#none') && document.querySelector('#requests')")
+        self.assertIn("You have asked for none so far.", self.words("#requests"))
         self.assertIn("You have sent no bot.", self.words("#none"))
         self.assertIn("Moderation", self.words("nav.site"))  # who may moderate may do so from here too
 
