@@ -123,7 +123,9 @@ class VersionCard {
         if (version !== this.version && version.state !== this.version.state) return;
         clear(this.steps);
         this.steps.append(stepTable(steps));
-        if (log) this.steps.append(h("p", {class: "note-line"}, `The log of the step ${failed}:`), log);
+        if (!log) return;
+        this.steps.append(h("p", {class: "note-line"}, `The log of the step ${failed}, to its end:`), log);
+        showEnd(log);
       })
       .catch((problem: unknown) => {
         clear(this.steps);
@@ -239,7 +241,8 @@ export function signInPage(): HTMLElement {
   return h("main", {class: "report"},
     pageHead("My bots",
       h("p", {class: "lede"},
-        "All your versions, refused ones too: how each is, why, its steps and logs, and what you can do with it. The " +
+        "All your versions, refused ones too: how each is, why, its steps and logs, and what you can do with it; and " +
+          "the matches and tests that you asked for. The " +
           "token stays in this page, and is forgotten when you leave it.")),
     section("sign-in", "Sign in", null, signInForm(signIn),
       h("p", {class: "note-line"}, "Who has no token yet ", h("a", {href: "#submit"}, "makes an account"), ".")));

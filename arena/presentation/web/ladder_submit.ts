@@ -6,7 +6,7 @@ import {pageHead} from "./ladder_head";
 import {numberWords} from "./ladder_mine";
 import {ask, ladder, problemOf, type Version} from "./ladder_model";
 import {session, signIn} from "./ladder_session";
-import {isOnItsWay, plays, reason, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
+import {isOnItsWay, plays, reason, showEnd, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {section} from "./parts";
 
@@ -107,7 +107,10 @@ async function follow(version: Version, token: string, told: HTMLElement, arrive
 async function showLog(version: Version, token: string, told: HTMLElement): Promise<void> {
   const now = await ladder.version(version.bot, version.number, token);
   const failed = (now.steps ?? []).find((step) => step.outcome === "refused" && step.has_log);
-  if (failed) told.append(await stepLog(now, failed.step, token));
+  if (!failed) return;
+  const log = await stepLog(now, failed.step, token);
+  told.append(log);
+  showEnd(log);
 }
 
 async function send(

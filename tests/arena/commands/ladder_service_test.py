@@ -300,18 +300,19 @@ class LadderServiceTest(arena_command.CommandTest):
         seat = self.get(f"boards/{board['id']}/seats", token)["seats"][0]
         side = "first" if board["first"]["bot"] == "fox" else "second"
         with contextlib.closing(sqlite3.connect(self.path("ladder", "season-1", "tournament.sqlite"), timeout=SECONDS)) as database:
-            database.execute(f"INSERT INTO fault SELECT number, ?, 0, ?, {side}_entrant, 'crash', 'was made up', x'', 'grand_tichu', x'', x'', 0 FROM job "
-                             "WHERE number = ?", (seat["table"], seat["seat"], board["id"]))
+            database.execute(f"INSERT INTO fault SELECT number, ?, 0, ?, {side}_entrant, 'crash', ?, x'', 'grand_tichu', x'', x'', 0 FROM job "
+                             "WHERE number = ?", (seat["table"], seat["seat"], f"was made up in {os.path.realpath(self.path('ladder'))}/work", board["id"]))
             database.commit()
         told = self.get(f"boards/{board['id']}/faults", token)["faults"]
         self.assertEqual(len(told), 1)
         self.assertIn(f"--bot program:fox/bot.py --to {self.url}", told[0]["reproduce"])
+        self.assertEqual(told[0]["text"], "was made up in ladder/work")
         path = os.path.dirname(arena_command.PROGRAM) + os.pathsep + os.environ["PATH"]
         done = subprocess.run(["sh", "-c", told[0]["reproduce"]], cwd=self.folder.name, capture_output=True, text=True, timeout=SECONDS,
                               check=False, env={**os.environ, "PATH": path, "TICHU_TOKEN": token})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("no fault", done.stdout)
-        self.assertIn("then:  crash: was made up", done.stdout)
+        self.assertIn("then:  crash: was made up in ladder/work\n", done.stdout)
 
     def test_refuses_a_broken_bot_with_its_log(self):
         self.serve()
@@ -327,7 +328,10 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertNotRegex(sent.stdout, r"(?m) +$")
         self.assertIn("bot.cpp", sent.stderr)
         logs = self.run_arena("logs", "hen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
-        self.assertIn("bot.cpp", logs.stdout)
+        self.assertIn("hen/bot.cpp:", logs.stdout)
+        arena = os.path.dirname(os.path.dirname(arena_command.PROGRAM))
+        for place in (self.path("ladder"), arena, "/tmp/bot"):
+            self.assertNotIn(place, logs.stdout + sent.stdout + sent.stderr)
         others = self.run_arena("logs", "hen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": self.account("bob")})
         self.assertEqual(others.returncode, 2)
         wrong = self.submit("hen", "tch_0_" + "0" * 64)

@@ -1,4 +1,4 @@
-"""The pages of a ladder in a browser: standings, bot, pair, boards, replay, status, limits, submitting, moderating.
+"""The pages of a ladder in a browser: standings, bot, pair, boards, replay, status, limits, submitting, an author's own, moderating.
 
     python3 ladder_test.py PROGRAM SERVER
 
