@@ -35,7 +35,8 @@ Examples:
 constexpr const char* AskTestHelp =
     R"(Tests whether NEW is stronger than OLD, as the command test does, by boards of the ladder's machine. Prints what
 test prints. With --pool NEW and OLD do not play against each other, but both against the same opponents on the same
-deals: each board is played twice against every opponent, and all these together are bounded by the ladder.
+deals: each board is played twice for every opponent. --boards counts boards, however often each is played; the ladder's
+limit of the boards of a test counts every play.
 Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 undecided after --boards, or wrong flags, or the
 ladder does not take the request now, 3 a bot committed a fault, or the ladder cannot be reached or failed, 130 stopped.
 Examples:
@@ -109,6 +110,15 @@ ExitCode print_result(const LadderClient& client, const std::string& path, const
   }
 }
 
+/// How far a request is, in the boards that `--boards` means: over a pool each of them is played several times.
+std::string progress_text(const RemoteJson& request, std::uint64_t played) {
+  const std::uint64_t plays = std::max(request.value("plays_a_board", std::uint64_t{1}), std::uint64_t{1});
+  const bool is_test = word(request, "kind") == "test";
+  return fmt::format("{} of {}{} played{}", played / plays, is_test ? "at most " : "",
+                     counted(request.value("boards", std::uint64_t{0}), "board"),
+                     plays > 1 ? fmt::format(", {} times each", plays) : "");
+}
+
 ExitCode cancelled(const LadderClient& client, const std::string& path) {
   client.remove(path);
   fmt::print(stderr, "tichu-arena: the request is cancelled\n");
@@ -130,7 +140,7 @@ ExitCode follow_request(const LadderClient& client, const std::string& path, boo
       return ExitCode::Environment;
     }
     const std::uint64_t played = request.value("boards_played", std::uint64_t{0});
-    if (played > told) fmt::print(stderr, "{} played\n", counted(played, "board"));
+    if (played > told) fmt::print(stderr, "{}\n", progress_text(request, played));
     told = played;
     std::this_thread::sleep_for(BetweenQuestions);
   }

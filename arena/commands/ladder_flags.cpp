@@ -8,6 +8,21 @@
 #include "arena/text/foreign_line.h"
 
 namespace tichu::arena {
+namespace {
+
+/// Where a token for this ladder would have been found, and how to get one.
+InputError no_token(const std::string& ladder) {
+  const std::string file = tokens_file().string();
+  const std::string or_file =
+      file.empty() ? "" : fmt::format(", or write the line \"{}\" = \"tch_...\" into {}", ladder, file);
+  return {
+      "--token", "",
+      fmt::format("is missing, and the ladder must know who asks: set {}=tch_...{}; the page {}{}#submit says how to "
+                  "get a token",
+                  TokenVariable, or_file, ladder, ladder.ends_with('/') ? "" : "/")};
+}
+
+}  // namespace
 
 void add_ladder_flags(CLI::App& command, LadderFlags& flags) {
   command.add_option("--to", flags.ladder, "the ladder's address, such as https://ladder.example/")
@@ -17,14 +32,16 @@ void add_ladder_flags(CLI::App& command, LadderFlags& flags) {
 }
 
 void add_token_flag(CLI::App& command, LadderFlags& flags) {
-  command.add_option("--token", flags.token, "who submits; rather in TICHU_TOKEN, since others see command lines");
+  command.add_option("--token", flags.token,
+                     fmt::format("of your account there; rather in {} or {}, since others see command lines",
+                                 TokenVariable, "~/.config/tichu-arena/tokens.toml"));
 }
 
 OrInputError<LadderClient> client_of(const LadderFlags& flags, bool needs_token) {
   auto token = ladder_token(flags.token, flags.ladder);
   if (!token) return tl::unexpected(token.error());
   if (needs_token && token->empty()) {
-    return tl::unexpected(InputError{"--token", "", "is missing; a ladder's page says how to get one"});
+    return tl::unexpected(no_token(flags.ladder));
   }
   return LadderClient::connect(flags.ladder, *token);
 }

@@ -13,6 +13,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/debugging.h"
+#include "arena/commands/ladder_flags.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/hosting/check/debugged_bot.h"
@@ -46,11 +47,9 @@ Examples:
   tichu-arena replay --board 17 --to https://ladder.example/ --bot fox/build/bots/fox
   tichu-arena replay results/cup --fault 1 --under "gdbserver localhost:2345" --allow-unsandboxed)";
 
-struct ReplayFlags {
+struct ReplayFlags : LadderFlags {
   std::string folder;
   std::optional<std::uint64_t> board;  ///< of a ladder
-  std::string ladder;
-  std::string token;
   std::string bot;
   std::optional<std::uint64_t> table;
   std::optional<int> seat;
@@ -192,9 +191,7 @@ ExitCode run_replay_of_ladder(const ReplayFlags& flags) {
   if (flags.ladder.empty() || flags.bot.empty()) {
     return refuse({"replay", "--board", "needs --to, the ladder's address, and --bot, the bot's files at home"});
   }
-  const auto token = ladder_token(flags.token, flags.ladder);
-  if (!token) return refuse(token.error());
-  const auto client = LadderClient::connect(flags.ladder, *token);
+  const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
   const auto seats = own_seats_at(*client, *flags.board);
   if (!seats) return refuse(seats.error());
@@ -234,8 +231,8 @@ void add_replay_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--fault", flags->fault, "number of a fault in the list of tichu-arena explain")
       ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--board", flags->board, "instead: a board of a ladder at which a bot of yours sat");
-  command->add_option("--to", flags->ladder, "the ladder's address")->envname("TICHU_LADDER");
-  command->add_option("--token", flags->token, "whose bot it is; rather in TICHU_TOKEN");
+  command->add_option("--to", flags->ladder, "the ladder's address")->envname(LadderVariable);
+  add_token_flag(*command, *flags);
   command->add_option("--bot", flags->bot, "the bot's files at home, as for tichu-arena check");
   command->add_option("--table", flags->table, "which table of the board");
   command->add_option("--seat", flags->seat, "which seat of it")->transform(whole_number(0, 3));

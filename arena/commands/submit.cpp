@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "arena/commands/command.h"
 #include "arena/commands/ladder_flags.h"
@@ -28,7 +29,8 @@ constexpr const char* SubmitHelp =
     R"(Sends a bot to a ladder, waits, and tells each step as it happens. FOLDER holds the bot's bot.toml; a folder that
 new-bot made is sent as it is. Left out, and named, is what begins with a dot, and build, target, __pycache__ and
 node_modules. The token comes from --token, from TICHU_TOKEN, or from the line "URL" = "tch_..." of
-~/.config/tichu-arena/tokens.toml.
+~/.config/tichu-arena/tokens.toml. Once the version plays the bot's former one retires, unless --keep is given; one that is
+refused changes nothing.
 Exit codes: 0 the bot plays; 1 it was refused, and the log says why; 2 wrong flags, or the ladder takes nothing from
 this account now; 3 the ladder cannot be reached, or failed itself.
 Examples:
@@ -67,6 +69,17 @@ bool is_on_its_way(const RemoteJson& version) {
 
 std::string path_of(const std::string& bot, const std::string& number) {
   return "api/v1/bots/" + percent_encoded_part(bot) + "/versions/" + number;
+}
+
+/// The versions of the bot that retire once this one plays, or have done so; none if the ladder does not say.
+std::vector<std::string> replaced_by(const RemoteJson& version) {
+  std::vector<std::string> names;
+  const RemoteJson none = RemoteJson::array();
+  const RemoteJson& listed = version.contains("replaces") ? version["replaces"] : none;
+  for (const RemoteJson& name : listed) {
+    if (name.is_string()) names.push_back(foreign_line(name.get<std::string>()));
+  }
+  return names;
 }
 
 /// Prints each step once, when it has ended.
@@ -145,8 +158,12 @@ ExitCode follow(const LadderClient& client, const std::string& path, bool whole_
       // Why a step refused it was printed with the step.
       const std::string why = word(version, "failed_step").empty() ? ": " + StepPrinter::reason(version)
                                                                    : " by the step " + word(version, "failed_step");
-      fmt::print(plays ? stdout : stderr, "{}@{} is {}{}\n", word(version, "bot"), version.value("number", 0), state,
+      const std::string bot = word(version, "bot");
+      fmt::print(plays ? stdout : stderr, "{}@{} is {}{}\n", bot, version.value("number", 0), state,
                  plays ? ": it plays" : why);
+      for (const std::string& former : replaced_by(version)) {
+        if (plays) fmt::print("{} is retired: {}@{} has taken its place\n", former, bot, version.value("number", 0));
+      }
       if (plays) return ExitCode::Ok;
       print_log(client, version, path, whole_log);
       return state == "internal_error" ? ExitCode::Environment : ExitCode::Bad;
@@ -201,6 +218,10 @@ ExitCode run_submit(const SubmitFlags& flags) {
   const int number = version.value("number", 0);
   fmt::print("{:<10} {}@{}: {}#mine\n", "sent", bot, number, client->url());
   fmt::print("{:<10} version {} of {}: each upload takes the next number, also one that is refused\n", "", number, bot);
+  for (const std::string& former : replaced_by(version)) {
+    fmt::print("{:<10} {} goes on until {}@{} plays, and retires then{}\n", "", former, bot, number,
+               flags.keep ? ": the ladder lets no more versions of a bot play" : "; --keep leaves it");
+  }
   std::fflush(stdout);
   return flags.no_wait ? ExitCode::Ok : follow(*client, path, flags.whole_log);
 }
@@ -340,7 +361,8 @@ void add_submit_command(CLI::App& app, ExitCode& exit_code) {
   add_ladder_flags(*command, *flags);
   command->add_option("--bot", flags->bot, "the bot's name there [as bot.toml says]");
   command->add_option("--note", flags->note, "about this version, for everybody");
-  command->add_flag("--keep", flags->keep, "let the version that plays now go on");
+  command->add_flag("--keep", flags->keep,
+                    "let the version that plays now go on, as far as the ladder lets several of a bot play");
   command->add_flag("--whole-log", flags->whole_log, "if it is refused, print all that the step wrote");
   command->add_flag("--no-wait", flags->no_wait, "do not wait for what becomes of it");
   command->callback([flags, &exit_code] { exit_code = run_submit(*flags); });

@@ -15,6 +15,8 @@ class FileStore {
   /// Makes the folders below the ladder's one if they are missing.
   explicit FileStore(std::filesystem::path ladder);
 
+  /// The ladder's folder, as it was given.
+  const std::filesystem::path& folder() const { return ladder_; }
   /// A path in the ladder's folder for `incoming/`, `work/` and the like, which nothing else has. Nothing is made.
   std::filesystem::path fresh_path(const char* folder) const;
   /// Takes over a file that is complete and closed; it is gone from where it was. Returns its hash, once it is on disk.

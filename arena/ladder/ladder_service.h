@@ -214,21 +214,21 @@ class LadderService {
   // --- tags on boards ----------------------------------------------------------------------------------------------
 
   // An account's tags are for itself alone: nobody else sees them, counts them or finds boards by them, moderators
-  // neither.
+  // neither. `text` is a tag as somebody wrote it (`tag_of`).
 
   /// The caller's on a finished board, by alphabet. Refused with `board_unknown`.
   virtual OrRefusal<std::vector<std::string>> tags_on(const Caller& caller, JobNumber job) = 0;
   /// Puts one there, unless it is there already. What the board has then. Refused with `tag_bad`, `board_unknown`,
   /// `quota_tags_of_board`, `quota_tagged_boards`, `quota_tags` or `disk_full`.
-  virtual OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& tag) = 0;
+  virtual OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& text) = 0;
   /// What the board has without it. Refused with `tag_unknown`.
   virtual OrRefusal<std::vector<std::string>> remove_tag(const Caller& caller, JobNumber job,
-                                                         const std::string& tag) = 0;
+                                                         const std::string& text) = 0;
   /// Takes one from all boards. Refused with `tag_unknown`.
-  virtual OrRefusal<void> drop_tag(const Caller& caller, const std::string& tag) = 0;
+  virtual OrRefusal<void> drop_tag(const Caller& caller, const std::string& text) = 0;
   virtual OrRefusal<OwnTags> tags(const Caller& caller) = 0;
   /// The boards that have it, in the order of their numbers. Refused with `tag_bad`.
-  virtual OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& tag) = 0;
+  virtual OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& text) = 0;
 
   // --- unranked play -----------------------------------------------------------------------------------------------
 

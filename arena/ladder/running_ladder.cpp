@@ -483,8 +483,8 @@ void RunningLadder::enter(const VersionRow& version) {
       if (other.bot_id == version.bot_id) of_bot.push_back(other);
     }
     if (!of_bot.empty()) former = of_bot.back().entry_name;
-    const std::size_t kept = version.keep_former ? settings_.quotas.active_of_bot - 1 : 0;
-    for (std::size_t i = 0; i + kept < of_bot.size(); ++i) replaced.push_back(of_bot[i].shown.id);
+    for (const VersionRow& other : book.replaced_by(version, settings_.quotas.active_of_bot))
+      replaced.push_back(other.shown.id);
   }
   const OrInputError<EntrantId> entrant = play_.enter(version, former);
   LadderDatabase::Work work = database_.begin();
@@ -504,7 +504,7 @@ void RunningLadder::enter(const VersionRow& version) {
     for (const VersionId id : replaced) {
       VersionRow old = book.find(id).value();
       if (!may_change(StateCause::Entry, old.shown.state, VersionState::Retired)) continue;
-      book.set_state(old, StateCause::Entry, VersionState::Retired, "replaced", "by " + now.shown.name());
+      book.set_state(old, StateCause::Entry, VersionState::Retired, "replaced", replaced_detail(now.shown));
     }
   }
   work.commit();

@@ -73,11 +73,11 @@ class RunningLadder : public LadderService {
   OrRefusal<std::filesystem::path> dump() override;
 
   OrRefusal<std::vector<std::string>> tags_on(const Caller& caller, JobNumber job) override;
-  OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& tag) override;
-  OrRefusal<std::vector<std::string>> remove_tag(const Caller& caller, JobNumber job, const std::string& tag) override;
-  OrRefusal<void> drop_tag(const Caller& caller, const std::string& tag) override;
+  OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& text) override;
+  OrRefusal<std::vector<std::string>> remove_tag(const Caller& caller, JobNumber job, const std::string& text) override;
+  OrRefusal<void> drop_tag(const Caller& caller, const std::string& text) override;
   OrRefusal<OwnTags> tags(const Caller& caller) override;
-  OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& tag) override;
+  OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& text) override;
 
   OrRefusal<PlayRequest> ask_match(const Caller& caller, const MatchRequest& request) override;
   OrRefusal<PlayRequest> ask_test(const Caller& caller, const TestRequest& request) override;
@@ -147,6 +147,8 @@ class RunningLadder : public LadderService {
                                     std::optional<AccountId> invited_by);
   /// The version with what it waits for.
   LadderVersion shown(VersionBook& book, const VersionRow& version);
+  /// With the versions that it replaces.
+  LadderVersion shown_alone(VersionBook& book, const VersionRow& version);
   LadderBot with_versions(VersionBook& book, BotRow bot, bool all);
   void delete_files(const VersionRow& version);
 

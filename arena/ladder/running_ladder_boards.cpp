@@ -8,6 +8,7 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/ladder/open_record.h"
 #include "arena/ladder/running_ladder.h"
+#include "arena/ladder/told_paths.h"
 #include "arena/record/json_record.h"
 #include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"
@@ -59,9 +60,10 @@ OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, Job
     std::string again = "tichu-arena replay --board " + to_string(job) + " --table " + to_string(fault.seating) +
                         " --seat " + std::to_string(fault.seat.number());
     if (const std::string bot = place_at_home(*version); !bot.empty()) again += " --bot " + shell_word(bot);
+    const ToldPaths paths = told_paths(store_, *version);
     own.push_back({job, fault.seating, fault.round, fault.seat.number(), version->shown.name(),
-                   std::string(to_text(fault.kind)), fault.text,
-                   bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3), std::move(again)});
+                   std::string(to_text(fault.kind)), paths.in(fault.text),
+                   paths.in(bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3)), std::move(again)});
   }
   return own;
 }
@@ -75,6 +77,11 @@ OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, J
   BoardSpec spec;
   spec.tournament_seed = seed_of(config, job);
   spec.board = board->job.board;
+  const auto paths_at = [&](EntrantId entrant) {
+    LadderDatabase::Work work = database_.begin_looking();
+    const auto version = VersionBook(work).find_entrant(entrant);
+    return version ? told_paths(store_, *version) : ToldPaths();
+  };
   std::vector<OwnSeat> seats;
   for (int table = 0; table < table_count(config.seatings); ++table) {
     const SeatingNumber seating(static_cast<std::uint64_t>(table));
@@ -89,6 +96,7 @@ OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, J
       OwnSeat own{job, seating, seat.number(), version->name(), bot_seed(spec, seating, seat), {}, {}};
       own.records = records_for(*board, seating, seat, names);
       own.fault = fault_of_seat(*board, seating, seat);
+      if (own.fault) own.fault->text = paths_at(entrants[seat]).in(own.fault->text);
       seats.push_back(std::move(own));
     }
   }

@@ -190,7 +190,7 @@ OrRefusal<Submitted> RunningLadder::keep_upload(const Caller& caller, const Uplo
         return refused(RefusalKind::Conflict, "key_reused", "the idempotency key was used for another upload", "key");
       }
       const auto version = book.find(VersionId(former.getColumn(2).getInt64())).value();
-      return Submitted{shown(book, version), true};
+      return Submitted{shown_alone(book, version), true};
     }
   }
   if (const auto checked = check_upload(work, caller, request); !checked) return tl::unexpected(checked.error());
@@ -215,7 +215,7 @@ OrRefusal<Submitted> RunningLadder::keep_upload(const Caller& caller, const Uplo
                  work.now());
     insert.exec();
   }
-  Submitted submitted{shown(book, version), false};
+  Submitted submitted{shown_alone(book, version), false};
   work.commit();
   moment_.notify_all();
   return submitted;
@@ -298,6 +298,14 @@ LadderVersion RunningLadder::shown(VersionBook& book, const VersionRow& version)
   return result;
 }
 
+LadderVersion RunningLadder::shown_alone(VersionBook& book, const VersionRow& version) {
+  LadderVersion result = shown(book, version);
+  for (const VersionRow& other : book.replaced_by(version, settings_.quotas.active_of_bot)) {
+    result.replaces.push_back(other.shown.name());
+  }
+  return result;
+}
+
 LadderBot RunningLadder::with_versions(VersionBook& book, BotRow bot, bool all) {
   for (const VersionRow& version : book.of_bot(bot.id)) {
     if (all || (version.shown.entrant && !version.shown.hidden)) bot.bot.versions.push_back(shown(book, version));
@@ -343,7 +351,7 @@ OrRefusal<LadderVersion> RunningLadder::version(const Caller* caller, const Vers
   VersionBook book(work);
   const auto found = own_version(book, caller, name);
   if (!found) return tl::unexpected(found.error());
-  return shown(book, *found);
+  return shown_alone(book, *found);
 }
 
 std::optional<LadderVersion> RunningLadder::version_of(EntrantId entrant) {

@@ -46,9 +46,10 @@ OrRefusal<std::vector<std::string>> RunningLadder::tags_on(const Caller& caller,
 }
 
 OrRefusal<std::vector<std::string>> RunningLadder::add_tag(const Caller& caller, JobNumber job,
-                                                           const std::string& tag) {
+                                                           const std::string& text) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
-  if (!is_tag(tag)) return no_tag();
+  const auto tag = tag_of(text);
+  if (!tag) return no_tag();
   if (!has_board(job)) return refused(RefusalKind::Missing, "board_unknown", "there is no such board");
   if (store_.free_bytes() < settings_.care.uploads_stop_mb * Mebibyte) {
     return refused(RefusalKind::Unavailable, "disk_full", "the ladder has no room for tags now");
@@ -56,31 +57,34 @@ OrRefusal<std::vector<std::string>> RunningLadder::add_tag(const Caller& caller,
   LadderDatabase::Work work = database_.begin();
   TagBook book(work, caller.account.id);
   std::vector<std::string> tags = book.on(job);
-  if (std::find(tags.begin(), tags.end(), tag) != tags.end()) return tags;
-  if (auto room = judge_room(book, tags, tag, settings_.quotas.tagged_boards); !room) {
+  if (std::find(tags.begin(), tags.end(), *tag) != tags.end()) return tags;
+  if (auto room = judge_room(book, tags, *tag, settings_.quotas.tagged_boards); !room) {
     return tl::unexpected(room.error());
   }
-  book.add(job, tag);
+  book.add(job, *tag);
   tags = book.on(job);
   work.commit();
   return tags;
 }
 
 OrRefusal<std::vector<std::string>> RunningLadder::remove_tag(const Caller& caller, JobNumber job,
-                                                              const std::string& tag) {
+                                                              const std::string& text) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
+  const auto tag = tag_of(text);
   LadderDatabase::Work work = database_.begin();
   TagBook book(work, caller.account.id);
-  if (!book.remove(job, tag)) return refused(RefusalKind::Missing, "tag_unknown", "the board has no such tag of yours");
+  if (!tag || !book.remove(job, *tag))
+    return refused(RefusalKind::Missing, "tag_unknown", "the board has no such tag of yours");
   std::vector<std::string> left = book.on(job);
   work.commit();
   return left;
 }
 
-OrRefusal<void> RunningLadder::drop_tag(const Caller& caller, const std::string& tag) {
+OrRefusal<void> RunningLadder::drop_tag(const Caller& caller, const std::string& text) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
+  const auto tag = tag_of(text);
   LadderDatabase::Work work = database_.begin();
-  if (!TagBook(work, caller.account.id).remove(tag)) {
+  if (!tag || !TagBook(work, caller.account.id).remove(*tag)) {
     return refused(RefusalKind::Missing, "tag_unknown", "no board has such a tag of yours");
   }
   work.commit();
@@ -94,11 +98,12 @@ OrRefusal<OwnTags> RunningLadder::tags(const Caller& caller) {
   return OwnTags{book.all(), book.tagged_boards()};
 }
 
-OrRefusal<std::vector<JobNumber>> RunningLadder::boards_with_tag(const Caller& caller, const std::string& tag) {
+OrRefusal<std::vector<JobNumber>> RunningLadder::boards_with_tag(const Caller& caller, const std::string& text) {
   if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
-  if (!is_tag(tag)) return no_tag();
+  const auto tag = tag_of(text);
+  if (!tag) return no_tag();
   LadderDatabase::Work work = database_.begin_looking();
-  return TagBook(work, caller.account.id).boards(tag);
+  return TagBook(work, caller.account.id).boards(*tag);
 }
 
 bool RunningLadder::has_board(JobNumber job) const {

@@ -18,6 +18,7 @@
 #include "arena/ladder/file_tree.h"
 #include "arena/ladder/reason_codes.h"
 #include "arena/ladder/secrets_in_files.h"
+#include "arena/ladder/told_paths.h"
 #include "arena/text/digest.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/text/owned_folder.h"
@@ -53,15 +54,6 @@ void lift_only_folder(const fs::path& folder) {
   fs::rename(entries.front().path(), aside);
   fs::remove(folder);
   fs::rename(aside, folder);
-}
-
-/// The text with a folder's path, which is nobody's business, replaced by ".".
-std::string without_path(std::string text, const fs::path& folder) {
-  const std::string path = folder.string();
-  for (std::size_t at = text.find(path); at != std::string::npos; at = text.find(path, at)) {
-    text.replace(at, path.size(), ".");
-  }
-  return text;
 }
 
 /// What a bot did wrong at a table, with its evidence.
@@ -114,7 +106,8 @@ ValidationBoard judged(const BoardOutcome& outcome, std::uint64_t number) {
 
 /// Of a step, for the log: how CMake and compilers are asked, and what becomes of the rest.
 std::string build_script(const BuildRecipe& recipe, const LadderSettings& settings) {
-  return "cp -r \"$1\"/. /tmp/bot || exit 70; cd /tmp/bot && rm -rf build || exit 70; ( " + recipe.script +
+  const std::string folder = BuildFolder;
+  return "cp -r \"$1\"/. " + folder + " || exit 70; cd " + folder + " && rm -rf build || exit 70; ( " + recipe.script +
          " ) >&2 || exit 71; test -d build/bots || exit 72; mkdir -p /tmp/out/build && mv build/bots " +
          "/tmp/out/build/ && exec '" + pass_tree_program().string() + "' folder /tmp/out " +
          std::to_string(settings.uploads.files) + " " + std::to_string(settings.builds.output_mb * Mebibyte);
@@ -125,8 +118,9 @@ constexpr int BuildFailed = 71;
 constexpr int NothingLeft = 72;
 
 /// The first line that says what went wrong, for the refusal's sentence, or else the last; what ends with ':' goes on
-/// in the next.
-std::string telling_line(const std::string& log) {
+/// in the next. `bot` is what the bot's folder is called in the log, which tells nothing.
+std::string telling_line(const std::string& log, const std::string& bot) {
+  const std::string folder = bot + "/";
   std::istringstream lines(log);
   std::string telling;
   std::string last;
@@ -134,8 +128,10 @@ std::string telling_line(const std::string& log) {
     const std::size_t begin = line.find_first_not_of(" \t");
     if (begin == std::string::npos) continue;
     last = line.substr(begin);
-    const bool says = last.find("error") != std::string::npos || last.find("Error") != std::string::npos ||
-                      last.find("undefined reference") != std::string::npos;
+    std::string words = last;
+    for (std::size_t at = 0; (at = words.find(folder)) != std::string::npos;) words.erase(at, folder.size());
+    const bool says = words.find("error") != std::string::npos || words.find("Error") != std::string::npos ||
+                      words.find("undefined reference") != std::string::npos;
     if (telling.ends_with(':')) {
       telling += " " + last;
     } else if (telling.empty() && says) {
@@ -309,20 +305,24 @@ SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& 
         StepOutcome::MachineFault, "machine_fault", "the ladder's machine failed; nothing counts against the bot", {}};
     attempt.log += std::string("\nthe machine failed: ") + error.what() + "\n";
   }
-  done.log = std::move(attempt.log);
+  done.log = told(done.found, std::move(attempt.log));
+  done.end.detail = told(done.found, std::move(done.end.detail));
   return done;
 }
 
-std::string SubmissionLine::without_own_paths(const Done& done) const {
-  std::string log = done.log;
-  for (const std::string& tree : {done.found.tree, done.found.source}) {
-    if (!tree.empty()) log = without_path(std::move(log), store_.tree(tree));
+std::string SubmissionLine::told(const VersionRow& version, std::string text) const {
+  ToldPaths paths = told_paths(store_, version);
+  for (const fs::path& folder : tools_.toolchain.visible) {
+    paths.call(folder, ("tichu" / folder.filename()).string());
+    // Headers are found from above; the system's folders are no secret.
+    if (!folder.string().starts_with("/usr/")) paths.call(folder.parent_path(), "tichu");
   }
-  return log;
+  paths.call(tools_.toolchain.cmake_package, "tichu/cmake");
+  return paths.in(std::move(text));
 }
 
 void SubmissionLine::conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done) {
-  if (!done.log.empty()) done.end.log = store_.keep_text(without_secrets(without_own_paths(done)));
+  if (!done.log.empty()) done.end.log = store_.keep_text(without_secrets(done.log));
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
   book.end_step(version, step, rule.kind, done.end);
@@ -368,7 +368,9 @@ OrStepRefusal<void> SubmissionLine::unpack(Attempt& attempt) {
   const BoxedWorkEnd end = run_boxed(tools_.work_box, work);
   if (end.cancelled) throw Stopped();
   if (end.late) throw Overdue("the archive was not unpacked in time");
-  attempt.log += without_path(end.log, folder.path());
+  ToldPaths of_work;
+  of_work.call(folder.path(), attempt.version.shown.bot);
+  attempt.log += of_work.in(end.log);
   if (end.memory_exceeded) return refuse_step("archive_bomb", "unpacking it takes more memory than it may");
   if (!end.is_good()) return refuse_step("archive_bad", "what unpacks it " + end.text());
   if (const auto whole = reader.finish(); !whole) return whole;
@@ -467,19 +469,20 @@ OrStepRefusal<void> SubmissionLine::build_anew(Attempt& attempt, const Manifest&
                  settings_.builds.log_bytes};
   const BoxedWorkEnd end = run_boxed(tools_.work_box, work);
   if (end.cancelled) throw Stopped();
-  const std::string log = without_path(end.log, source);
+  const std::string log = told(version, end.log);
   attempt.log += log;
   if (end.late) {
     return refuse_step("build_slow", fmt::format("the build had not ended after {} s", settings_.steps.build.count()));
   }
   if (end.memory_exceeded) return refuse_step("build_memory", "the build used more memory than it may");
   const int code = WIFEXITED(end.status) ? WEXITSTATUS(end.status) : -1;
-  if (code == SourcesNotCopied) return refuse_step("build_output", "the build's folder is full: " + telling_line(log));
+  if (code == SourcesNotCopied)
+    return refuse_step("build_output", "the build's folder is full: " + telling_line(log, version.shown.bot));
   if (code == NothingLeft) {
     return refuse_step("build_output", "the build has left nothing in build/bots, from where bots are run");
   }
   if (code == BuildFailed || !end.is_good()) {
-    return refuse_step("build_failed", "the build failed: " + telling_line(log));
+    return refuse_step("build_failed", "the build failed: " + telling_line(log, version.shown.bot));
   }
   if (!is_kept) {
     version.tree = version.source;

@@ -61,7 +61,8 @@ class SubmissionLine {
   bool do_step(VersionRow& version, const StepRule& rule);
   /// `failures`: how many attempts at this step the machine has failed, or took too long.
   Done tried(VersionRow& version, const StepRule& rule, int failures);
-  std::string without_own_paths(const Done& done) const;
+  /// What was written of a version, without the server's folders.
+  std::string told(const VersionRow& version, std::string text) const;
   void conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done);
 
   OrStepRefusal<void> unpack(Attempt& attempt);

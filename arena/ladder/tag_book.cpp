@@ -6,11 +6,19 @@
 
 namespace tichu::arena {
 
-bool is_tag(std::string_view text) {
+std::optional<std::string> tag_of(std::string_view text) {
   constexpr std::size_t Longest = 24;
-  return !text.empty() && text.size() <= Longest && std::all_of(text.begin(), text.end(), [](char letter) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  std::string tag;
+  for (const char letter : text) {
+    const bool is_capital = letter >= 'A' && letter <= 'Z';
+    tag += letter == ' ' ? '-' : is_capital ? static_cast<char>(letter - 'A' + 'a') : letter;
+  }
+  const bool is_tag = !tag.empty() && tag.size() <= Longest && std::all_of(tag.begin(), tag.end(), [](char letter) {
     return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
   });
+  return is_tag ? std::optional(tag) : std::nullopt;
 }
 
 std::vector<std::string> TagBook::on(JobNumber job) {

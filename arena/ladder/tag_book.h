@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,9 @@ inline constexpr std::uint64_t MostTagsOfBoard = 8;
 /// Different tags that an account may have.
 inline constexpr std::uint64_t MostTags = 200;
 
-/// Whether a text is a tag: 1 to 24 of a-z, 0-9 and '-'.
-bool is_tag(std::string_view text);
+/// The tag that somebody means who writes `text`: capitals are small letters, blanks inside are a '-' each, and those
+/// around it are nothing. Nullopt if that is no tag: it has 1 to 24 of a-z, 0-9 and '-'.
+std::optional<std::string> tag_of(std::string_view text);
 
 /// The tags that one account has put on boards, in one transaction. Nothing is committed, and nothing judges a tag or
 /// a board.

@@ -20,4 +20,6 @@ std::optional<VersionName> version_name(std::string_view text) {
   return name;
 }
 
+std::string replaced_detail(const LadderVersion& by) { return "by " + by.name(); }
+
 }  // namespace tichu::arena

@@ -99,6 +99,9 @@ struct LadderVersion {
   std::string note;                  ///< what the author wrote about the version
   bool hidden = false;               ///< withdrawn, or its bot was renamed by a moderator: the name is not shown
   std::optional<EntrantId> entrant;  ///< in the tournament, once it has entered
+  /// The versions of its bot that retire once it is taken in, as things are ("fox@1"); after that those that did.
+  /// Only where one version is asked for.
+  std::vector<std::string> replaces;
 
   /// "fox@3", its name in the tournament.
   std::string name() const { return bot + "@" + std::to_string(number); }
@@ -107,6 +110,9 @@ struct LadderVersion {
   /// Whether it takes part in the rated boards now.
   bool plays() const { return state == VersionState::Provisional || state == VersionState::Rated; }
 };
+
+/// The sentence with which a version is retired since this one was taken in.
+std::string replaced_detail(const LadderVersion& by);
 
 /// A bot with its versions.
 struct LadderBot {

@@ -313,6 +313,23 @@ std::vector<VersionRow> VersionBook::active_of(AccountId author) {
       {to_string(author)});
 }
 
+std::vector<VersionRow> VersionBook::replaced_by(const VersionRow& version, std::uint64_t most_active) {
+  const std::string bot = std::to_string(version.bot_id);
+  if (!version.shown.is_on_its_way()) {
+    return query(
+        "WHERE version.bot = CAST(? AS INTEGER) AND version.state = 'retired' AND code = 'replaced' "
+        "AND detail = ? ORDER BY version.id",
+        {bot, replaced_detail(version.shown)});
+  }
+  std::vector<VersionRow> active = query(
+      "WHERE version.bot = CAST(? AS INTEGER) AND version.state IN ('provisional', 'rated', 'paused') "
+      "ORDER BY version.id",
+      {bot});
+  const std::uint64_t left = version.keep_former ? std::min<std::uint64_t>(active.size(), most_active - 1) : 0;
+  active.resize(active.size() - left);
+  return active;
+}
+
 std::uint64_t VersionBook::count(VersionState state) {
   SQLite::Statement query(work_.sql(), "SELECT count(*) FROM version WHERE state = ?");
   query.bind(1, std::string(to_text(state)));

@@ -101,6 +101,10 @@ class VersionBook {
   bool needs_tree(const std::string& hash);
   /// Playing or paused ones of an author.
   std::vector<VersionRow> active_of(AccountId author);
+  /// The versions of its bot that retire once this one is taken in, as things are, the oldest first: all that play or
+  /// are paused, or, if it was sent to leave them, those above `most_active` with it. Once it has been taken in, those
+  /// that did retire for it.
+  std::vector<VersionRow> replaced_by(const VersionRow& version, std::uint64_t most_active);
   std::uint64_t count(VersionState state);
 
   /// Changes the state and tells so. Throws std::logic_error if no such change is allowed (`may_change`).

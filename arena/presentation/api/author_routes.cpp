@@ -1,6 +1,7 @@
 #include <array>
 #include <ctime>
 #include <string>
+#include <vector>
 
 #include "arena/ladder/version_life.h"
 #include "arena/presentation/api/api_route.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr std::size_t MostNoteBytes = 500;
 constexpr std::size_t MostUrlBytes = 500;
 constexpr std::int64_t Day = 86'400;
+constexpr std::uint64_t MostRequests = 1000;
 constexpr std::uint64_t MostTokenDays = 3650;
 
 /// What an act on a version came to.
@@ -150,7 +152,11 @@ OrRefusal<WebAnswer> ask_test(ApiContext& context, const ApiCall& call) {
 }
 
 OrRefusal<WebAnswer> show_requests(ApiContext& context, const ApiCall& call) {
-  return json_answer({{"requests", json_list(context.service.play_requests(*call.caller))}});
+  const auto most = number_parameter(call, "most", MostRequests, 1, MostRequests);
+  if (!most) return tl::unexpected(most.error());
+  std::vector<PlayRequest> requests = context.service.play_requests(*call.caller);
+  if (requests.size() > *most) requests.resize(*most);
+  return json_answer({{"requests", json_list(requests)}});
 }
 
 OrRefusal<std::uint64_t> id_of_path(const ApiCall& call) {
@@ -237,7 +243,7 @@ constexpr std::array<ApiRoute, 23> AuthorRoutes{{
     {"DELETE", "/api/v1/tokens/{token}", "", Access::Admin, BodyKind::None, ApiLane::Acts, revoke_token},
     {"GET", "/api/v1/invitations", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_invitations},
     {"POST", "/api/v1/invitations", "", Access::Admin, BodyKind::Json, ApiLane::Acts, invite},
-    {"GET", "/api/v1/requests", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_requests},
+    {"GET", "/api/v1/requests", "most", Access::Owner, BodyKind::None, ApiLane::Acts, show_requests},
     {"POST", "/api/v1/matches", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_match},
     {"POST", "/api/v1/tests", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_test},
     {"GET", "/api/v1/requests/{request}", "", Access::Owner, BodyKind::None, ApiLane::Acts,

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "arena/presentation/report/workers_json.h"
+#include "arena/statistics/sequential/pool_difference.h"
 #include "arena/text/json_or_null.h"
 #include "arena/tournament/config/config_json.h"
 
@@ -224,6 +225,7 @@ ApiJson json_of(const PlayRequest& request) {
           {"pool", request.pool_names},
           {"boards", request.boards},
           {"boards_played", request.boards_played},
+          {"plays_a_board", jobs_per_tested_board(request.pool_names.size())},
           {"points1", or_null(request.points1)},
           {"exit_code", or_null(request.exit_code)},
           {"code", request.code},

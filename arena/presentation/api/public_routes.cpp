@@ -98,6 +98,7 @@ OrRefusal<WebAnswer> show_version(ApiContext& context, const ApiCall& call) {
   if (!steps) return tl::unexpected(steps.error());
   ApiJson json = json_of(*version, *context.service.standings());
   json["steps"] = json_list(*steps);
+  json["replaces"] = version->replaces;
   return json_answer(json);
 }
 

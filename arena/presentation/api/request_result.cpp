@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
+#include "arena/installation.h"
+#include "arena/ladder/told_paths.h"
 #include "arena/presentation/report/sequential_report.h"
 #include "arena/presentation/report/tournament_text.h"
 #include "arena/text/counted.h"
@@ -63,6 +66,20 @@ void name_bots(TournamentReport& report, const std::vector<std::string>& names) 
     name = names[i];
   }
   for (Entrant& entrant : report.entrants) entrant.name = names.at(static_cast<std::size_t>(entrant.bots.bots[0]));
+}
+
+/// Takes the server's folders out of what programs wrote: a bot's own has the bot's name, as at home.
+void tell_paths(TournamentReport& report, const std::filesystem::path& ladder) {
+  const std::filesystem::path trees = ladder / "trees";
+  ToldPaths paths;
+  paths.call(ladder, "ladder");
+  paths.call(arena_folder(), "tichu");
+  for (const BotSpec& bot : report.config.bots) {
+    const std::filesystem::path inside = bot.path.lexically_relative(trees);
+    if (inside.empty() || *inside.begin() == "..") continue;
+    paths.call(trees / *inside.begin(), bot.name.substr(0, bot.name.find('@')));
+  }
+  for (FinishedFault& fault : report.faults) fault.text = paths.in(std::move(fault.text));
 }
 
 /// Takes out of a report what is for the author of the second bot alone.
@@ -139,6 +156,7 @@ OrRefusal<std::string> RequestResults::result(const PlayRequest& request, Result
   }
   TournamentReport report = stored->report();
   name_bots(report, names);
+  tell_paths(report, std::filesystem::path(request.folder).parent_path().parent_path());
   if (!reader.sees_second) hide_second(report);
   std::string text = !is_match                  ? test_result(request, report, form)
                      : form == ResultForm::Json ? match_json(request, report)

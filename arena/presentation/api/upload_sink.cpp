@@ -30,7 +30,9 @@ class UploadSink : public BodySink {
       const auto submitted = upload_->finish();
       if (!submitted) return problem_answer(submitted.error());
       const LadderVersion& version = submitted->version;
-      WebAnswer answer = json_answer(json_of(version), 202);
+      ApiJson json = json_of(version);
+      json["replaces"] = version.replaces;
+      WebAnswer answer = json_answer(json, 202);
       answer.headers.emplace_back(
           "Location", "/api/v1/bots/" + percent_encoded(version.bot) + "/versions/" + std::to_string(version.number));
       if (submitted->repeated) answer.headers.emplace_back("Idempotent-Replayed", "true");

@@ -102,13 +102,6 @@ std::string part_of(CURLU* url, CURLUPart part) {
   return copy;
 }
 
-std::filesystem::path tokens_file() {
-  const char* config = std::getenv("XDG_CONFIG_HOME");
-  const char* home = std::getenv("HOME");
-  if (config != nullptr && *config == '/') return std::filesystem::path(config) / "tichu-arena/tokens.toml";
-  return home == nullptr ? std::filesystem::path() : std::filesystem::path(home) / ".config/tichu-arena/tokens.toml";
-}
-
 /// The next text in quotes from `at`, which moves behind it; nullopt if there is none.
 std::optional<std::string> quoted(const std::string& line, std::size_t& at) {
   const std::size_t begin = line.find('"', at);
@@ -213,9 +206,16 @@ std::string percent_encoded_part(const std::string& text) {
   return copy;
 }
 
+std::filesystem::path tokens_file() {
+  const char* config = std::getenv("XDG_CONFIG_HOME");
+  const char* home = std::getenv("HOME");
+  if (config != nullptr && *config == '/') return std::filesystem::path(config) / "tichu-arena/tokens.toml";
+  return home == nullptr ? std::filesystem::path() : std::filesystem::path(home) / ".config/tichu-arena/tokens.toml";
+}
+
 OrInputError<std::string> ladder_token(const std::string& given, const std::string& url) {
   if (!given.empty()) return given;
-  if (const char* variable = std::getenv("TICHU_TOKEN"); variable != nullptr && *variable != '\0')
+  if (const char* variable = std::getenv(TokenVariable); variable != nullptr && *variable != '\0')
     return std::string(variable);
   const std::filesystem::path file = tokens_file();
   struct stat status {};

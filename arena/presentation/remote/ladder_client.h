@@ -60,9 +60,13 @@ class LadderClient {
 /// Text as part of a path or query.
 std::string percent_encoded_part(const std::string& text);
 
-/// The token for a ladder: `given`, or of the variable TICHU_TOKEN, or of the line `"URL" = "tch_…"` in the file
-/// tichu-arena/tokens.toml of the user's configuration ($XDG_CONFIG_HOME, or ~/.config). Empty if there is none. The
-/// error: the file cannot be read, or others may read it.
+/// The variable of the environment that holds a token.
+inline constexpr const char* TokenVariable = "TICHU_TOKEN";
+/// The file of tokens: tichu-arena/tokens.toml of the user's configuration ($XDG_CONFIG_HOME, or ~/.config). Empty if
+/// the user has no home.
+std::filesystem::path tokens_file();
+/// The token for a ladder: `given`, or of the variable TICHU_TOKEN, or of the line `"URL" = "tch_…"` in `tokens_file`.
+/// Empty if there is none. The error: the file cannot be read, or others may read it.
 OrInputError<std::string> ladder_token(const std::string& given, const std::string& url);
 
 }  // namespace tichu::arena

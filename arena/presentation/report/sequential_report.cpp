@@ -48,19 +48,21 @@ std::string counts_text(const ScoreCounts& counts) {
   return text;
 }
 
-/// Which boards were played and do not count; empty if all do.
+/// How many boards, or plays of boards, were played and do not count; empty if all do.
 std::string uncounted(const SequentialReport& report) {
   const std::uint64_t counting = report.state.boards * jobs_per_tested_board(report.pool.size());
   if (report.played <= counting) return "";
-  return fmt::format("; {} were played, {} of which do not count: they were begun before the decision was known",
-                     report.played, report.played - counting);
+  return fmt::format("; {} were {}, {} of which do not count: they were begun before the decision was known",
+                     report.pool.empty() ? std::to_string(report.played) : counted(report.played, "play"),
+                     report.pool.empty() ? "played" : "made", report.played - counting);
 }
 
 std::string boards_text(const SequentialReport& report) {
-  const std::string pool =
-      report.pool.empty() ? ""
-                          : fmt::format(" by both bots against {}, {} in all", counted(report.pool.size(), "opponent"),
-                                        report.state.boards * jobs_per_tested_board(report.pool.size()));
+  const std::uint64_t times = jobs_per_tested_board(report.pool.size());
+  const std::string pool = report.pool.empty() ? ""
+                                               : fmt::format(", played {} times each, by both bots against {}: {}",
+                                                             times, counted(report.pool.size(), "opponent"),
+                                                             counted(report.state.boards * times, "play"));
   return fmt::format("{} of at most {}, {} each{}{}", report.state.boards, report.plan.max_boards,
                      counted(report.plan.tables, "table"), pool, uncounted(report));
 }
@@ -200,6 +202,7 @@ std::string sequential_json(const SequentialReport& report) {
       {"estimate", interval_json(report.estimate)},
       {"boards", state.boards},
       {"boards_played", report.played},
+      {"plays_a_board", report.jobs_per_board()},
       {"max_boards", report.plan.max_boards},
       {"tables", report.plan.tables},
       {"mean", state.mean},

@@ -34,9 +34,28 @@ function seenByTheSecond(met: Met): Met {
   return {...met, first: met.second, second: met.first, mean: -met.mean, won: met.lost, lost: met.won, stronger};
 }
 
-/** The colour of a cell, from -1 to 1; it is strongest at `reach`. */
-function heat(mean: number, reach: number): number {
-  return reach > 0 ? Math.max(-1, Math.min(1, mean / reach)) : 0;
+/** Half of a 95 % interval, in standard errors. */
+const Normal95 = 1.96;
+/** A difference of so many standard errors is as sure as the colours can say. */
+const SureErrors = 4;
+/** Margins scatter by at least so many points per round, even if those of the few boards seen are all alike. */
+const LeastScatter = 5;
+
+/** What the colours of the cells mean. */
+export const ColourWords = "The surer a difference, the stronger its colour: full from " +
+  `${SureErrors} standard errors on, and paler with few boards, whose error is not known well.`;
+
+/**
+ * How sure it is that there is a difference, from 0 to 1. The mean over its standard error has Student's distribution;
+ * Wallace's formula says how far out the same probability lies in a normal one.
+ */
+function certainty(met: Met): number {
+  if (met.error === null || met.boards < 2) return 0;
+  const error = Math.max(met.error / Normal95, LeastScatter / Math.sqrt(met.boards));
+  const freedom = met.boards - 1;
+  const normal =
+    ((8 * freedom + 1) / (8 * freedom + 3)) * Math.sqrt(freedom * Math.log1p((met.mean / error) ** 2 / freedom));
+  return Math.min(1, normal / SureErrors);
 }
 
 function sentence(met: Met, all: Contestant[]): string {
@@ -46,29 +65,27 @@ function sentence(met: Met, all: Contestant[]): string {
     `${met.won} won, ${met.drawn} drawn, ${met.lost} lost${stronger}${met.remark ? `; ${met.remark}` : ""}`;
 }
 
-function cell(met: Met, all: Contestant[], reach: number, address: string|null): HTMLElement {
+function cell(met: Met, all: Contestant[], address: string|null): HTMLElement {
   const text = sentence(met, all);
-  const value = heat(met.mean, reach);
   const error = met.error === null ? "± ?" : `± ${fixed(met.error, met.error < 10 ? 1 : 0)}`;
   const inside = [
     h("span", {class: "mean"}, signed(met.mean), met.remark ? "*" : null),
     h("span", {class: "small"}, `${error} · ${grouped(met.boards)}`)
   ];
-  const shade = `heat ${value < 0 ? "minus" : "plus"}`;
+  const shade = `heat ${met.mean < 0 ? "minus" : "plus"}`;
   const made = address === null ?
     h("td", {class: shade, title: text, "aria-label": text}, ...inside) :
     h("td", {class: shade, title: text}, h("a", {href: address, "aria-label": text}, ...inside));
-  return styled(made, {"--heat": `${Math.round(Math.abs(value) * 100)}%`});
+  return styled(made, {"--heat": `${Math.round(certainty(met) * 100)}%`});
 }
 
 /** The table, which scrolls by itself, with the names in sight. `address` says where the cell of two leads. */
 export function crosstable(
   label: string, all: Contestant[], met: Met[], address: (row: number, column: number) => string | null): HTMLElement {
-  const reach = Math.max(...met.map((pair) => Math.abs(pair.mean)));
   const cells: (HTMLElement|null)[][] = all.map(() => all.map(() => null));
   for (const pair of met) {
     for (const seen of [pair, seenByTheSecond(pair)])
-      cells[seen.first][seen.second] = cell(seen, all, reach, address(seen.first, seen.second));
+      cells[seen.first][seen.second] = cell(seen, all, address(seen.first, seen.second));
   }
   const head =
     h("tr", {}, h("th", {scope: "col", class: "number"}, "#"), h("th", {scope: "col", class: "names"}, "Bot"),

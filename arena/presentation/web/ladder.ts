@@ -11,6 +11,7 @@ import {boardViewer, LivePage, WatchBoards} from "./ladder_live";
 import {MyBots, signInPage} from "./ladder_mine";
 import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
 import {moderatePage} from "./ladder_moderate";
+import {requestPage} from "./ladder_requests";
 import {moderator, session} from "./ladder_session";
 import {submitPage} from "./ladder_submit";
 import {LadderTable, statusPage} from "./ladder_views";
@@ -31,6 +32,15 @@ function navigation(): HTMLElement {
   const pages: [string, string][] = moderator() === null ? Pages : [...Pages, ["#moderate", "Moderation"]];
   return h("nav", {class: "site", "aria-label": "Pages"}, ...pages.map(([href,
     text]) => h("a", {class: "button", href, "aria-current": href === here ? "page" : null}, text)));
+}
+
+/** What an address shows that names no page. */
+function unknownPage(): HTMLElement {
+  return h("main", {class: "report"},
+    pageHead("No such page",
+      h("p", {class: "lede", role: "alert"},
+        `This ladder has no page ${shown(location.hash)}. The buttons above lead to all that there are.`),
+      h("nav", {}, h("a", {class: "button", href: "#"}, "To the standings"))));
 }
 
 class LadderPages {
@@ -86,11 +96,12 @@ class LadderPages {
     if (query.has("crosstable")) return crosstablePage(query.get("most"));
     if (query.has("submit")) return submitPage();
     if (query.has("mine")) return this.minePage();
+    if (query.has("request")) return session() === null ? signInPage() : requestPage(query.get("request") ?? "");
     if (query.has("help")) return helpPage(query.get("help") ?? "");
     if (query.has("status")) return statusPage();
     if (query.has("limits")) return limitsPage();
     if (query.has("moderate")) return moderatePage();
-    return this.ladderPage();
+    return [...query].length === 0 ? this.ladderPage() : unknownPage();
   }
 
   private async ladderPage(): Promise<HTMLElement> {

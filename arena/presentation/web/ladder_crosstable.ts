@@ -1,5 +1,5 @@
 // The best bots of the ladder, each against each.
-import {crosstable, type Met} from "./crosstable";
+import {ColourWords, crosstable, type Met} from "./crosstable";
 import {h, shown} from "./dom";
 import {pageHead} from "./ladder_head";
 import {type Crosstable, ladder} from "./ladder_model";
@@ -63,6 +63,6 @@ export async function crosstablePage(most: string|null): Promise<HTMLElement> {
   return h("main", {class: "report"}, pageHead("Crosstable", h("p", {class: "lede"}, `${which}, each against each.`)),
     section("crosstable", "Each against each",
       "Points per round of the row against the column; ± is half the 95 % interval, then how many boards. Each cell " +
-        `leads to the boards of its pair.${struck}`,
+        `leads to the boards of its pair. ${ColourWords}${struck}`,
       sizeChoice(data), data.pairs.length === 0 ? h("p", {}, "No two of them have met so far.") : table(data)));
 }

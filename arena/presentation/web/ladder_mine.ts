@@ -4,10 +4,11 @@ import {clear, h, SentenceCharacters, shown} from "./dom";
 import {Following} from "./following";
 import {refusalText, signInForm, signOutButton} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
-import {ladder, type OwnAccount, type OwnBot, type OwnVersion, type QuotaUse} from "./ladder_model";
+import {ladder, type OwnAccount, type OwnBot, type OwnVersion, type PlayRequest, type QuotaUse} from "./ladder_model";
+import {isOpen, requestsSection, RequestsShown} from "./ladder_requests";
 import {askSigned, session, signIn} from "./ladder_session";
 import {isOnItsWay, reason, stateWords, versionName, versionPath, waitingText} from "./ladder_version";
-import {stepLog, stepTable} from "./ladder_version";
+import {showEnd, stepLog, stepTable} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {section, timeText} from "./parts";
 import {grouped, plural} from "./wording";
@@ -122,7 +123,9 @@ class VersionCard {
         if (version !== this.version && version.state !== this.version.state) return;
         clear(this.steps);
         this.steps.append(stepTable(steps));
-        if (log) this.steps.append(h("p", {class: "note-line"}, `The log of the step ${failed}:`), log);
+        if (!log) return;
+        this.steps.append(h("p", {class: "note-line"}, `The log of the step ${failed}, to its end:`), log);
+        showEnd(log);
       })
       .catch((problem: unknown) => {
         clear(this.steps);
@@ -155,6 +158,8 @@ export class MyBots extends Following {
   private readonly quotas = h("p", {class: "lede"});
   private readonly trouble = h("div", {"aria-live": "polite"});
   private readonly bots = h("div", {});
+  private readonly requests = h("div", {});
+  private drawnRequests = "";
   private readonly cards = new Map<string, VersionCard>();
   private order = "";
 
@@ -167,16 +172,18 @@ export class MyBots extends Following {
         this.quotas,
         h("nav", {}, h("a", {class: "button", href: "#submit"}, "Submit a version"), signOutButton(),
           h("button", {type: "button", click: () => this.follow()}, "Look again"))),
-      this.trouble, this.bots);
+      this.trouble, this.bots, this.requests);
     this.follow();
   }
 
   protected override async take(): Promise<void> {
     try {
-      const account = await askSigned<OwnAccount>("account");
+      const [account, {requests}] = await Promise.all(
+        [askSigned<OwnAccount>("account"), askSigned<{requests: PlayRequest[]}>(`requests?most=${RequestsShown}`)]);
       if (this.isLeft()) return;
       clear(this.trouble);
       this.show(account);
+      this.showRequests(requests);
     } catch (problem) {
       clear(this.trouble);
       this.trouble.append(refusalText(problem));
@@ -198,6 +205,15 @@ export class MyBots extends Following {
       this.bots.append(...(bots.length ? bots.map((bot) => this.botSection(bot)) : [noBots()]));
     }
     for (const version of versions) this.cards.get(`${version.bot}@${version.number}`)?.take(version);
+  }
+
+  private showRequests(requests: PlayRequest[]): void {
+    if (requests.some(isOpen)) this.milliseconds = BusyMilliseconds;
+    const text = JSON.stringify(requests);
+    if (text === this.drawnRequests) return;
+    this.drawnRequests = text;
+    clear(this.requests);
+    this.requests.append(requestsSection(requests));
   }
 
   private makeCard(version: OwnVersion, isLatest: boolean): void {
@@ -225,7 +241,8 @@ export function signInPage(): HTMLElement {
   return h("main", {class: "report"},
     pageHead("My bots",
       h("p", {class: "lede"},
-        "All your versions, refused ones too: how each is, why, its steps and logs, and what you can do with it. The " +
+        "All your versions, refused ones too: how each is, why, its steps and logs, and what you can do with it; and " +
+          "the matches and tests that you asked for. The " +
           "token stays in this page, and is forgotten when you leave it.")),
     section("sign-in", "Sign in", null, signInForm(signIn),
       h("p", {class: "note-line"}, "Who has no token yet ", h("a", {href: "#submit"}, "makes an account"), ".")));

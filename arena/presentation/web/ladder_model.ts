@@ -57,6 +57,8 @@ export interface Version {
   note: string;
   rating: {points: number; points_error: number; elo: number; elo_error: number; boards: number; faults: number}|null;
   steps?: Step[];
+  /** Versions of the bot that retire once this one plays, or did then; where one version was asked for. */
+  replaces?: string[];
 }
 export interface Bot {
   name: string;
@@ -83,6 +85,24 @@ export interface OwnAccount {
   account: Account;
   quotas: QuotaUse[];
   bots: OwnBot[];
+}
+/** An unranked match or test; `boards` are played `plays_a_board` times each. */
+export interface PlayRequest {
+  id: number;
+  kind: string;
+  state: string;
+  first: string;
+  second: string;
+  pool: string[];
+  boards: number;
+  boards_played: number;
+  plays_a_board: number;
+  points1: number|null;
+  exit_code: number|null;
+  code: string;
+  detail: string;
+  asked: number;
+  ended: number|null;
 }
 /** What a code means, and what would be right. */
 export interface CodeText {

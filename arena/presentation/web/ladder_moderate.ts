@@ -5,7 +5,7 @@ import {field, refusalText, signInForm, signOutButton} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import type {Account, AuditEntry, ModeratedVersions, Residual, Residuals, Version} from "./ladder_model";
 import {askAsModerator, moderator, session, showAgain, signInAsModerator} from "./ladder_session";
-import {reason, stepLog, versionPath} from "./ladder_version";
+import {reason, showEnd, stepLog, versionPath} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {scroller, section, tableOf, timeText} from "./parts";
 import {fixed, grouped, signed} from "./wording";
@@ -61,8 +61,10 @@ function logButton(version: Version): HTMLElement {
     type: "button",
     click: () => {
       clear(told);
-      stepLog(version, version.failed_step ?? "built", moderator()?.token ?? "")
-        .then((log) => told.append(log), (problem: unknown) => told.append(refusalText(problem)));
+      stepLog(version, version.failed_step ?? "built", moderator()?.token ?? "").then((log) => {
+        told.append(log);
+        showEnd(log);
+      }, (problem: unknown) => told.append(refusalText(problem)));
     }
   },
     "Log");

@@ -6,7 +6,7 @@ import {pageHead} from "./ladder_head";
 import {numberWords} from "./ladder_mine";
 import {ask, ladder, problemOf, type Version} from "./ladder_model";
 import {session, signIn} from "./ladder_session";
-import {isOnItsWay, plays, reason, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
+import {isOnItsWay, plays, reason, showEnd, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {section} from "./parts";
 
@@ -56,6 +56,14 @@ function outlook(version: Version): string {
     "it at My bots.";
 }
 
+/** What becomes of the bot's former versions. */
+function formerWords(version: Version): string {
+  const name = versionName(version);
+  const words =
+    isOnItsWay(version) ? `goes on until ${name} plays, and retires then.` : `is retired: ${name} has taken its place.`;
+  return (version.replaces ?? []).map((former) => `${shown(former)} ${words}`).join(" ");
+}
+
 /** Which number a version got, and where to follow it. */
 function receipt(version: Version): HTMLElement {
   return h("p", {class: "receipt"}, "This is ", h("strong", {}, versionName(version)),
@@ -87,7 +95,7 @@ async function follow(version: Version, token: string, told: HTMLElement, arrive
     clear(told);
     told.append(h("p", {}, plays(now) ? botLink(now.bot, now.number) : h("strong", {}, versionName(now)), " ",
                   stateBadge(now.state), " ", reason(now.code, now.detail)),
-      h("p", {class: "note-line"}, outlook(now)));
+      h("p", {class: "note-line"}, outlook(now), " ", h("span", {class: "former"}, formerWords(now))));
     if (row && row.boards > 0) told.append(h("p", {class: "rating"}, ratingLine(row)));
     told.append(stepTable(now.steps ?? []));
     if (!isOnItsWay(now) && now.state !== "provisional") return;
@@ -99,7 +107,10 @@ async function follow(version: Version, token: string, told: HTMLElement, arrive
 async function showLog(version: Version, token: string, told: HTMLElement): Promise<void> {
   const now = await ladder.version(version.bot, version.number, token);
   const failed = (now.steps ?? []).find((step) => step.outcome === "refused" && step.has_log);
-  if (failed) told.append(await stepLog(now, failed.step, token));
+  if (!failed) return;
+  const log = await stepLog(now, failed.step, token);
+  told.append(log);
+  showEnd(log);
 }
 
 async function send(
@@ -166,6 +177,14 @@ function uploadForm(shared: Shared): HTMLElement {
 function nameTemplate(template: HTMLInputElement, bot: string): void {
   template.value = bot.slice(0, MostNameLetters);
   template.dispatchEvent(new Event("input"));
+}
+
+/** The form's work by curl, for who has no browser at hand. */
+function accountByCurl(open: boolean, here: string): HTMLElement {
+  const body = open ? "{\"name\": \"ada\"}" : "{\"name\": \"ada\", \"invitation\": \"inv_…\"}";
+  return h("details", {}, h("summary", {}, "By curl"),
+    command(`curl -H "Content-Type: application/json" -d '${body}' \\\n  ${here}api/v1/accounts`),
+    h("p", {class: "note-line"}, "The answer has the account's token, which is shown this once."));
 }
 
 function accountForm(open: boolean, shared: Shared): HTMLElement {
@@ -279,11 +298,13 @@ export async function submitPage(): Promise<HTMLElement> {
     section("account", "1. An account",
       open ? "Anybody may make one." :
              "Whoever has an account, or runs the ladder, can invite you. Who has a token goes on below.",
-      accountForm(open, shared)),
+      accountForm(open, shared), accountByCurl(open, here)),
     writePart(here, shared), uploadPart(here, shared),
     section("then", "4. Then", null,
       h("ul", {},
-        h("li", {}, "New versions of a bot are new entrants; the former one retires when the new one is validated."),
+        h("li", {},
+          "New versions of a bot are new entrants. Once one plays, the former one retires: it plays no more, and its " +
+            "boards and page stay. A version that is refused changes nothing for it; submit --keep leaves both."),
         h("li", {},
           "Versions are numbered by uploads, from 1: one that is refused keeps its number, and the next counts on."),
         h("li", {},

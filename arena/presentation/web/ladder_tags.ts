@@ -6,7 +6,8 @@ import {askSigned, session} from "./ladder_session";
 import {grouped} from "./wording";
 
 const Longest = 24;
-const TagForm = /^[a-z0-9-]{1,24}$/;
+/** What an address would take for folders. */
+const Dots = /^\.{1,2}$/;
 const OwnTagsId = "own-tags";
 
 /** The address of the boards that have a tag. */
@@ -51,7 +52,7 @@ class TagsOfBoard {
       class: "add-tag",
       submit: (event) => {
         event.preventDefault();
-        const tag = this.input.value.trim().toLowerCase().replace(/\s+/g, "-");
+        const tag = this.input.value.trim();
         if (tag !== "") this.add(tag);
       }
     },
@@ -61,9 +62,9 @@ class TagsOfBoard {
     this.take(askSigned<BoardTags>(`boards/${board}/tags`));
   }
 
-  /** Judges it here first: ".." would be another address. */
+  /** As it was typed: what tag that is, the ladder says. Only ".." would be another address. */
   private add(tag: string): void {
-    if (TagForm.test(tag)) {
+    if (!Dots.test(tag)) {
       this.change(tag, "PUT");
       return;
     }
@@ -98,7 +99,9 @@ class TagsOfBoard {
   }
 }
 
-/** The tags of a board, to be added and removed; null if nobody is signed in. */
-export function boardTags(board: number): HTMLElement|null {
-  return session() === null ? null : new TagsOfBoard(board).element;
+/** The tags of a board, to be added and removed; or, if nobody is signed in, that there is such a thing. */
+export function boardTags(board: number): HTMLElement {
+  if (session() !== null) return new TagsOfBoard(board).element;
+  return h("p", {class: "note-line"}, "Sign in at ", h("a", {href: "#mine"}, "My bots"),
+    " to put tags of your own on this board.");
 }

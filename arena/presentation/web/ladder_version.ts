@@ -70,6 +70,11 @@ export function stepTable(steps: Step[]): HTMLElement {
   return scroller("Steps", tableOf(["Step", "Outcome", ">took", ""], rows));
 }
 
+/** Shows a log that is in the page from its end on, where it says why a step failed. */
+export function showEnd(log: HTMLElement): void {
+  log.scrollTop = log.scrollHeight;
+}
+
 /** What a step of a version wrote: for its author and for moderators. */
 export async function stepLog(version: Version, step: string, token: string): Promise<HTMLElement> {
   const response = await fetch(`/api/v1/${versionPath(version)}/log?part=${encodeURIComponent(step)}`,

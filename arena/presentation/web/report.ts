@@ -1,7 +1,7 @@
 // The report of a tournament.
 import {analysisParts} from "./analysis";
 import {callBar, historyChart, marginChart, ratingBar, ratingScale, timeChart} from "./charts";
-import {crosstable} from "./crosstable";
+import {ColourWords, crosstable} from "./crosstable";
 import {clear, h, SentenceCharacters, shown, shownLines, styled} from "./dom";
 import type {Build, Fault, FaultCount, ListedBoard, OpenEstimate} from "./model";
 import type {Partnerships, Results, Standing, TournamentData} from "./model";
@@ -74,7 +74,7 @@ function pairs(results: Results): HTMLElement|null {
   }));
   return section("pairs", "Each against each",
     "Points per round of the row against the column, ranked as above; ± is half the 95 % interval, then how many " +
-      "boards.",
+      `boards. ${ColourWords}`,
     crosstable("Each against each", all, met, () => null));
 }
 

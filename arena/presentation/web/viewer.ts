@@ -42,6 +42,18 @@ function roundsOf(board: Board, number: number): Round[] {
   return tables.map((table, i) => ({table, replay: played[i].replay, positions: steps[i], points: played[i].points}));
 }
 
+/** How a step is called, the deal being the first; in the address it is step 0. */
+function stepNumber(step: number): number {
+  return step + 1;
+}
+
+/** How long a round is in words, and how many steps of it are none of its own. */
+function lengthWords({replay, positions}: Round): string {
+  const waits = positions.length - replay.steps.length;
+  const waiting = waits > 0 ? `, and ${waits} in which the other table is waited for` : "";
+  return plural(replay.steps.length, "step") + waiting;
+}
+
 export class Viewer {
   readonly element: HTMLElement;
   private rounds: Round[] = [];
@@ -280,8 +292,8 @@ export class Viewer {
   private draw(): void {
     const last = this.lastStep();
     this.slider.value = String(this.place.step);
-    this.slider.setAttribute("aria-valuetext", `step ${this.place.step} of ${last}`);
-    this.counter.textContent = `${this.place.step} / ${last}`;
+    this.slider.setAttribute("aria-valuetext", `step ${stepNumber(this.place.step)} of ${stepNumber(last)}`);
+    this.counter.textContent = `${stepNumber(this.place.step)} / ${stepNumber(last)}`;
     clear(this.stage);
     this.stage.append(...this.visible().map((round, index) => this.tablePanel(round, index)));
     requestAnimationFrame(() => this.showCurrentLines());
@@ -339,8 +351,8 @@ export class Viewer {
     if (this.visible().length < 2) return h("span");
     const step = this.partingStep();
     if (step === null) return h("span", {class: "quiet"}, "Both tables play alike.");
-    return this.button("parting", `Where they part: step ${step}`, "to the first step at which the tables differ (p)",
-      () => this.goParting());
+    return this.button("parting", `Where they part: step ${stepNumber(step)}`,
+      "to the first step at which the tables differ (p)", () => this.goParting());
   }
 
   private showCurrentLines(): void {
@@ -454,7 +466,7 @@ export class Viewer {
           this.storyOpen = (event.target as HTMLDetailsElement).open;
         }
       },
-        h("summary", {}, `The round in words, ${plural(round.replay.steps.length, "step")}`),
+        h("summary", {}, `The round in words, ${lengthWords(round)}`),
         story(round.replay, position.index, view,
           (index) => this.go(round.positions.findIndex((other) => other.index === index)))));
   }

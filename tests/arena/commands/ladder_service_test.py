@@ -153,19 +153,52 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(counted["won"] + counted["drawn"] + counted["lost"], 3)
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
         self.assert_results_have_present_names(ada)
-        with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--points1", "0.001", "--boards", "20000", "--to", self.url],
+        with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--pool", "lowest", "--points1", "0.001", "--boards", "5000", "--to", self.url],
                               env={**os.environ, "TICHU_TOKEN": ada}, stderr=subprocess.PIPE, text=True) as asking:
             begun = asking.stderr.readline().strip()
             self.assertRegex(begun, r"requests/\d+$")
+            self.assertRegex(asking.stderr.readline(), r"^\d+ of at most 5000 boards played, 2 times each$")
             number = begun.rsplit("/", 1)[1]
             asking.send_signal(signal.SIGTERM)
             self.assertIn("cancelled", asking.stderr.read())
         self.assertEqual(asking.returncode, 130)
         self.assertEqual(self.get(f"requests/{number}", ada)["state"], "cancelled")
+        self.assertEqual(self.get("requests?most=1", ada)["requests"], [self.get(f"requests/{number}", ada)])
+        self.assert_former_versions_retire(ada)
         with self.assertRaises(urllib.error.HTTPError) as refused:
             self.get(f"requests/{number}/result", ada)
         with refused.exception:
             self.assertEqual(json.load(refused.exception)["code"], "result_unfinished")
+
+    def assert_former_versions_retire(self, token):
+        """Of fox two versions play: what becomes of them is said before and when it happens."""
+        self.ready_bot("fox", "lowest")
+        sent = self.submit("fox", token)
+        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
+        for former in ("fox@1", "fox@2"):
+            self.assertIn(f"{former} goes on until fox@3 plays, and retires then; --keep leaves it\n", sent.stdout)
+            self.assertIn(f"\n{former} is retired: fox@3 has taken its place\n", sent.stdout)
+        self.assertEqual(self.get("bots/fox/versions/3", token)["replaces"], ["fox@1", "fox@2"])
+        self.assertEqual([version["state"] for version in self.get("bots/fox", token)["versions"]][1:], ["retired", "retired"])
+
+    def test_says_where_a_token_would_have_come_from(self):
+        self.serve()
+        self.ready_bot("fox")
+        environment = {name: value for name, value in os.environ.items() if name not in ("TICHU_TOKEN", "XDG_CONFIG_HOME")}
+        environment["HOME"] = self.folder.name
+        file = self.path(".config", "tichu-arena", "tokens.toml")
+        for command in (["submit", "fox"], ["ask", "match", "fox@1", "greedy"], ["ask", "test", "fox@1", "greedy"], ["logs", "fox@1"], ["withdraw", "fox@1"],
+                        ["pause", "fox"], ["retire", "fox"], ["replay", "--board", "1", "--bot", "program:fox/bot"]):
+            done = self.run_arena(*command, "--to", self.url, env=environment)
+            self.assertEqual(done.returncode, 2, command)
+            self.assertEqual(done.stderr, "tichu-arena: --token: is missing, and the ladder must know who asks: set TICHU_TOKEN=tch_..., or write the line "
+                             f'"{self.url}" = "tch_..." into {file}; the page {self.url}#submit says how to get a token\n', command)
+        os.makedirs(os.path.dirname(file))
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf-8") as tokens:
+            tokens.write(f'"{self.url}" = "{self.account("ada")}"\n')
+        found = self.run_arena("withdraw", "fox@1", "--to", self.url, env=environment)
+        self.assertIn("version_unknown", found.stderr)
+        self.assertIn("of your account there; rather in TICHU_TOKEN", " ".join(self.run_arena("ask", "match", "--help").stdout.split()))
 
     def test_reads_its_settings_again_after_a_hangup(self):
         """Nobody is refused meanwhile; settings that are wrong change nothing."""
@@ -198,11 +231,15 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual((told["format"], told["outcome"], told["max_boards"], told["scores"]), ("tichu-test/1", "accepted", 200, None))
         self.assertEqual([opponent["bot"] for opponent in told["pool"]], ["lowest@1", "greedy@1"])
         self.assertGreaterEqual(told["boards_played"], 4 * told["boards"])
+        self.assertEqual(told["plays_a_board"], 4)
         number = re.search(r"^asked for: .*/requests/(\d+)$", stronger.stderr, re.MULTILINE).group(1)
         weaker = ask("test", "fox@2", "fox@1", *pool)
         self.assertEqual(weaker.returncode, 1, weaker.stdout + weaker.stderr)
         self.assertRegex(weaker.stdout, r"^fox@2 against fox@1 over a pool of 2: rejected \(20 points per round against 0\)\n  estimate +-\d")
         self.assertRegex(weaker.stdout, r"\n  vs lowest@1 ")
+        boards, plays = map(int, re.search(r"\n  boards +(\d+) of at most 5000, 2 tables each, played 4 times each, by both bots against 2 opponents: (\d+) plays",
+                                           weaker.stdout).groups())
+        self.assertEqual(plays, 4 * boards)
         at_home = self.run_arena("test", "a=program:random", "b=program:greedy", "--pool", "lowest", "--pool", "greedy", "--points1", "20")
         self.assertEqual(at_home.returncode, 1, at_home.stderr)
         rows = [[line.split("  ")[1].split(" ")[0] for line in done.stdout.splitlines()[1:]] for done in (weaker, at_home)]
@@ -263,18 +300,19 @@ class LadderServiceTest(arena_command.CommandTest):
         seat = self.get(f"boards/{board['id']}/seats", token)["seats"][0]
         side = "first" if board["first"]["bot"] == "fox" else "second"
         with contextlib.closing(sqlite3.connect(self.path("ladder", "season-1", "tournament.sqlite"), timeout=SECONDS)) as database:
-            database.execute(f"INSERT INTO fault SELECT number, ?, 0, ?, {side}_entrant, 'crash', 'was made up', x'', 'grand_tichu', x'', x'', 0 FROM job "
-                             "WHERE number = ?", (seat["table"], seat["seat"], board["id"]))
+            database.execute(f"INSERT INTO fault SELECT number, ?, 0, ?, {side}_entrant, 'crash', ?, x'', 'grand_tichu', x'', x'', 0 FROM job "
+                             "WHERE number = ?", (seat["table"], seat["seat"], f"was made up in {os.path.realpath(self.path('ladder'))}/work", board["id"]))
             database.commit()
         told = self.get(f"boards/{board['id']}/faults", token)["faults"]
         self.assertEqual(len(told), 1)
         self.assertIn(f"--bot program:fox/bot.py --to {self.url}", told[0]["reproduce"])
+        self.assertEqual(told[0]["text"], "was made up in ladder/work")
         path = os.path.dirname(arena_command.PROGRAM) + os.pathsep + os.environ["PATH"]
         done = subprocess.run(["sh", "-c", told[0]["reproduce"]], cwd=self.folder.name, capture_output=True, text=True, timeout=SECONDS,
                               check=False, env={**os.environ, "PATH": path, "TICHU_TOKEN": token})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("no fault", done.stdout)
-        self.assertIn("then:  crash: was made up", done.stdout)
+        self.assertIn("then:  crash: was made up in ladder/work\n", done.stdout)
 
     def test_refuses_a_broken_bot_with_its_log(self):
         self.serve()
@@ -290,7 +328,10 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertNotRegex(sent.stdout, r"(?m) +$")
         self.assertIn("bot.cpp", sent.stderr)
         logs = self.run_arena("logs", "hen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
-        self.assertIn("bot.cpp", logs.stdout)
+        self.assertIn("hen/bot.cpp:", logs.stdout)
+        arena = os.path.dirname(os.path.dirname(arena_command.PROGRAM))
+        for place in (self.path("ladder"), arena, "/tmp/bot"):
+            self.assertNotIn(place, logs.stdout + sent.stdout + sent.stderr)
         others = self.run_arena("logs", "hen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": self.account("bob")})
         self.assertEqual(others.returncode, 2)
         wrong = self.submit("hen", "tch_0_" + "0" * 64)
@@ -314,11 +355,24 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("ValueError: no", done.stdout)
 
+    def account_by_documented_line(self, name):
+        """Makes an account with an invitation as API.md says, and tells its token."""
+        document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "arena", "presentation", "api", "API.md")
+        with open(document, encoding="utf-8") as file:
+            line = next(line.strip() for line in file if line.startswith("    curl ") and line.endswith("api/v1/accounts\n"))
+        invitation = self.run_arena("ladder", "admin", "ladder", "invite").stdout.strip()
+        self.assertRegex(invitation, "^inv_")
+        for written, meant in (("curl", "curl -sS"), ('"ada"', f'"{name}"'), ("inv_…", invitation), ("https://ladder.example/", self.url)):
+            self.assertIn(written, line)
+            line = line.replace(written, meant)
+        made = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=SECONDS, check=True)
+        return json.loads(made.stdout)["token"]
+
     def test_takes_what_curl_sends(self):
         if shutil.which("curl") is None:
             self.skipTest("there is no curl")
         self.serve()
-        ada = self.account("ada")
+        ada = self.account_by_documented_line("ada")
         self.new_bot("fox")
         subprocess.run(["tar", "czf", "fox.tar.gz", "-C", "fox", "."], cwd=self.folder.name, check=True)
         command = ["curl", "-sS", "--upload-file", "fox.tar.gz", "-H", f"Authorization: Bearer {ada}", "-H", "Idempotency-Key: one",
@@ -516,6 +570,7 @@ class LadderServiceTest(arena_command.CommandTest):
         twice = self.submit("fox", ada)
         self.assertEqual(twice.returncode, 1, twice.stderr)
         self.assertIn("duplicate_of: these very files are fox@1", twice.stdout + twice.stderr)
+        self.assertRegex(twice.stdout, r"fox@1 goes on until fox@2 plays(?![\s\S]*is retired)")
         self.assertNotIn("log", twice.stderr, "the log says no more")
         for command, state in ((("quarantine", "fox@1"), "quarantined"), (("release", "fox@1"), "provisional")):
             done = self.run_arena("ladder", "admin", "ladder", *command, "--reason", "a trial")

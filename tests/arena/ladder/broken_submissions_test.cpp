@@ -9,6 +9,8 @@
 
 #include "arena/installation.h"
 #include "arena/ladder/ladder_service.h"
+#include "arena/ladder/recipe.h"
+#include "arena/ladder/told_paths.h"
 #include "arena/text/file_text.h"
 #include "tests/arena/ladder/archive_maker.h"
 #include "tests/arena/ladder/ladder_folder.h"
@@ -111,7 +113,16 @@ class BrokenSubmissions : public testing::Test {
       const auto log = ladder->log(caller, {version.bot, version.number}, all[i].step);
       ASSERT_TRUE(log);
       EXPECT_THAT(log->text, testing::HasSubstr(all[i].part));
+      expect_no_path_of_the_server(log->text + version.detail, ladder->folder());
     }
+  }
+
+  /// Where the operator keeps the ladder and the arena is told to nobody.
+  static void expect_no_path_of_the_server(const std::string& told, const std::filesystem::path& ladder) {
+    static const std::vector<std::filesystem::path> of_arena = find_toolchain().visible;
+    std::vector<std::filesystem::path> folders{ladder, arena_folder(), BuildFolder};
+    for (const auto& folder : of_arena) folders.push_back(folder.parent_path());
+    for (const auto& folder : folders) EXPECT_THAT(told, testing::Not(testing::HasSubstr(folder.string())));
   }
 
   TemporaryFolder folder_;

@@ -202,12 +202,50 @@ TEST_F(PlayRequestBookTest, FindsManyVersionsInTheOrderOfTheirNumbersInTheQuesti
   EXPECT_THROW(versions.all_of({versions_[0], VersionId(99)}), std::runtime_error);
 }
 
+TEST_F(PlayRequestBookTest, KnowsWhichVersionsRetireForAnother) {
+  VersionBook versions(work_);
+  const auto set = [this](int number, const std::string& what) {
+    work_.sql().exec("UPDATE version SET " + what + " WHERE bot = 1 AND number = " + std::to_string(number));
+  };
+  const auto names = [&](int number, std::uint64_t most_active) {
+    Names all;
+    const VersionRow version = versions.find({"fox", number}).value();
+    for (const VersionRow& other : versions.replaced_by(version, most_active)) all.push_back(other.shown.name());
+    return all;
+  };
+  const BotRow fox = versions.find_bot("fox").value();
+  for (int number = 2; number <= 5; ++number) versions.add_version(fox, "", 0, "", false);
+  EXPECT_EQ(names(5, 2), Names{}) << "none of them plays";
+  set(1, "state = 'rated'");
+  set(2, "state = 'paused'");
+  set(3, "state = 'refused'");
+  set(4, "state = 'provisional'");
+  EXPECT_EQ(names(5, 2), (Names{"fox@1", "fox@2", "fox@4"}));
+  set(5, "keep_former = 1");
+  EXPECT_EQ(names(5, 2), (Names{"fox@1", "fox@2"})) << "of two that may play it is one itself";
+  EXPECT_EQ(names(5, 9), Names{});
+  EXPECT_EQ(names(5, 1), (Names{"fox@1", "fox@2", "fox@4"}));
+  EXPECT_EQ(names(3, 2), Names{}) << "one that was refused changes nothing";
+  set(5, "state = 'rated'");
+  set(1, "state = 'retired', code = 'author'");
+  set(2, "state = 'retired', code = 'replaced', detail = 'by fox@4'");
+  set(4, "state = 'retired', code = 'replaced', detail = 'by fox@5'");
+  EXPECT_EQ(names(5, 2), Names{"fox@4"});
+  EXPECT_EQ(names(4, 2), Names{"fox@2"});
+}
+
 TEST(Tags, HaveOneTo24SmallLettersDigitsAndDashes) {
-  for (const char* tag : {"a", "0", "-", "lost-call-7", "abcdefghijklmnopqrstuvwx"}) EXPECT_TRUE(is_tag(tag)) << tag;
-  for (const char* text :
-       {"", "abcdefghijklmnopqrstuvwxy", "Lost", "a b", "a_b", "a/b", "\xc3\xa4", "a\n", "<b>", "a'b"}) {
-    EXPECT_FALSE(is_tag(text)) << text;
+  for (const char* tag : {"a", "0", "-", "lost-call-7", "abcdefghijklmnopqrstuvwx"}) EXPECT_EQ(tag_of(tag), tag);
+  for (const char* text : {"", " ", "abcdefghijklmnopqrstuvwxy", "a_b", "a/b", "\xc3\xa4", "a\n", "<b>", "a'b", ".."}) {
+    EXPECT_EQ(tag_of(text), std::nullopt) << text;
   }
+}
+
+TEST(Tags, AreMeantByWhoWritesThemWithCapitalsAndBlanks) {
+  EXPECT_EQ(tag_of("Lost Call"), "lost-call");
+  EXPECT_EQ(tag_of("  BOMB "), "bomb");
+  EXPECT_EQ(tag_of("a  b"), "a--b");
+  EXPECT_EQ(tag_of(" abcdefghijklmnopqrstuvwx "), "abcdefghijklmnopqrstuvwx");
 }
 
 TEST(Migration, AddsTagsToALadderOfSchemaFour) {

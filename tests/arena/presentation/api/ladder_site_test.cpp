@@ -400,7 +400,7 @@ TEST_F(Site, SaysWhoMayTagAndWhat) {
   EXPECT_EQ(code("GET", "tags", nullptr), "token_missing");
   EXPECT_EQ(code("GET", "boards/7/tags", ScriptedLadder::Player), "scope_missing");
   EXPECT_EQ(code("GET", "boards/7/tags", nullptr), "token_missing");
-  EXPECT_EQ(code("PUT", "boards/7/tags/Bomb"), "tag_bad");
+  EXPECT_EQ(code("PUT", "boards/7/tags/bo_mb"), "tag_bad");
   EXPECT_EQ(code("PUT", "boards/7/tags/%3Cb%3E"), "tag_bad");
   EXPECT_EQ(code("PUT", "boards/x/tags/bomb"), "not_found");
   EXPECT_EQ(code("PUT", "boards/999999/tags/bomb"), "board_unknown");
@@ -408,7 +408,8 @@ TEST_F(Site, SaysWhoMayTagAndWhat) {
   EXPECT_EQ(code("DELETE", "boards/7/tags/bomb"), "tag_unknown");
   EXPECT_EQ(code("GET", "boards?tag=bomb", nullptr), "token_missing");
   EXPECT_EQ(code("GET", "boards?tag=bomb", ScriptedLadder::Player), "scope_missing");
-  EXPECT_EQ(code("GET", "boards?tag=Bomb"), "tag_bad");
+  EXPECT_EQ(code("GET", "boards?tag=bo_mb"), "tag_bad");
+  EXPECT_EQ(code("GET", "boards?tag=Bomb"), "") << "as it is typed";
   EXPECT_EQ(code("GET", "boards?tag="), "tag_bad");
 }
 
@@ -435,7 +436,28 @@ TEST_F(Site, BoundsNewAccountsByAddress) {
   EXPECT_EQ(code_of(post("/api/v1/accounts", R"({"name":"eve"})", nullptr)), "rate_accounts");
 }
 
+TEST_F(Site, TellsTheLatestRequestsAndHowOftenEachBoardIsPlayed) {
+  PlayRequest plain;
+  plain.id = PlayRequestId(3);
+  PlayRequest over_pool;
+  over_pool.id = PlayRequestId(4);
+  over_pool.kind = PlayRequestKind::Test;
+  over_pool.boards = 1000;
+  over_pool.boards_played = 66;
+  over_pool.pool_names = {"owl@1", "hen@2"};
+  ladder_.requested = {over_pool, plain};
+  const Json all = json_of(get("/api/v1/requests", ScriptedLadder::Reader))["requests"];
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0]["plays_a_board"], 4);
+  EXPECT_EQ(all[1]["plays_a_board"], 1);
+  const Json latest = json_of(get("/api/v1/requests?most=1", ScriptedLadder::Reader))["requests"];
+  ASSERT_EQ(latest.size(), 1u);
+  EXPECT_EQ(latest[0]["id"], 4);
+  EXPECT_EQ(code_of(get("/api/v1/requests?most=0", ScriptedLadder::Reader)), "query_bad");
+}
+
 TEST_F(Site, HandsAnUploadToTheLadder) {
+  ladder_.fox.versions[0].replaces = {"fox@8", "fox@9"};
   WebQuestion upload = question("PUT", "/api/v1/bots/fox/versions?note=a%20b&keep=1", ScriptedLadder::Author);
   upload.has_body = true;
   upload.body_bytes = 3;
@@ -444,6 +466,8 @@ TEST_F(Site, HandsAnUploadToTheLadder) {
   const WebAnswer sent = ask(upload, "abc");
   EXPECT_EQ(sent.status, 202u);
   EXPECT_EQ(header_of(sent, "Location"), "/api/v1/bots/fox/versions/1");
+  EXPECT_EQ(json_of(sent)["replaces"], (Json{"fox@8", "fox@9"}));
+  EXPECT_EQ(json_of(get("/api/v1/bots/fox/versions/1"))["replaces"], json_of(sent)["replaces"]);
   ASSERT_EQ(ladder_.uploads.size(), 1u);
   EXPECT_EQ(ladder_.uploads[0].note, "a b");
   EXPECT_TRUE(ladder_.uploads[0].keep_former);

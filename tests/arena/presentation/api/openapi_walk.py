@@ -101,7 +101,7 @@ class Walker:
         body, headers = self.right_body(path, operation)
         queries = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"}
         if "tag" in queries and code in ("tag_bad", "token_missing", "scope_missing"):
-            return f"{target}?tag={'No Tag' if code == 'tag_bad' else 'walk'}".replace(" ", "%20"), {"tag_bad": self.tokens["author"], "scope_missing": self.tokens["player"]}.get(code), body, headers
+            return f"{target}?tag={'No_Tag' if code == 'tag_bad' else 'walk'}", {"tag_bad": self.tokens["author"], "scope_missing": self.tokens["player"]}.get(code), body, headers
         simple = {
             "query_unknown": (target + "?zzz=1", token, body, headers),
             "body_unwanted": (target, token, b"{}", {"Content-Type": "application/json"}),
@@ -119,7 +119,7 @@ class Walker:
             "scope_missing": (target, self.tokens["player" if operation.get("security", [{}])[0].get("token") == ["read"] else "reader"], body, headers),
             "digest_bad": (target, token, body, {**headers, "Content-Digest": "sha-256=:x:"}),
             "hook_address_closed": (target, token, b'{"url": "https://[::ffff:127.0.0.1]/"}', headers),
-            "tag_bad": (self.fill(path.replace("{tag}", "No%20Tag")), token, body, headers),
+            "tag_bad": (self.fill(path.replace("{tag}", "No_Tag")), token, body, headers),
             "key_bad": (target, token, body, {**headers, "Idempotency-Key": "k" * 129}),
         }
         if code == "query_bad":

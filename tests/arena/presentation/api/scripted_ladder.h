@@ -60,10 +60,11 @@ class ScriptedLadder : public LadderService {
   LadderStandings standing;
   LadderStatus now;
   std::vector<BoardUnderWay> playing;
-  std::vector<LadderEvent> happened;  ///< under the mutex while it is served
-  std::atomic<int> acts{0};           ///< how often something was changed
-  TestRequest asked_test;             ///< the last
-  std::atomic<int> uploads_open{0};   ///< that have begun and neither ended nor were broken off
+  std::vector<LadderEvent> happened;   ///< under the mutex while it is served
+  std::atomic<int> acts{0};            ///< how often something was changed
+  TestRequest asked_test;              ///< the last
+  std::vector<PlayRequest> requested;  ///< matches and tests, the latest first
+  std::atomic<int> uploads_open{0};    ///< that have begun and neither ended nor were broken off
   std::atomic<std::uint64_t> bytes{0};
   std::atomic<std::uint64_t> most_bytes{std::uint64_t{32} << 20};
   std::atomic<bool> fails{false};  ///< the machine does, at everything
@@ -203,12 +204,13 @@ class ScriptedLadder : public LadderService {
     const auto& tags = tagged_[{caller.account.name, job}];
     return std::vector<std::string>(tags.begin(), tags.end());
   }
-  OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& tag) override {
-    if (!is_tag(tag)) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
+  OrRefusal<std::vector<std::string>> add_tag(const Caller& caller, JobNumber job, const std::string& text) override {
+    const auto tag = tag_of(text);
+    if (!tag) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
     if (job.value() >= 1000) return tl::unexpected(missing("board_unknown"));
     {
       const std::lock_guard lock(mutex);
-      tagged_[{caller.account.name, job}].insert(tag);
+      tagged_[{caller.account.name, job}].insert(*tag);
     }
     acts += 1;
     return tags_on(caller, job);
@@ -240,14 +242,15 @@ class ScriptedLadder : public LadderService {
     for (const auto& [tag, boards] : counts) own.tags.push_back({tag, boards});
     return own;
   }
-  OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& tag) override {
+  OrRefusal<std::vector<JobNumber>> boards_with_tag(const Caller& caller, const std::string& text) override {
     if (!caller.may(Scope::Read))
       return tl::unexpected(Refusal{RefusalKind::Forbidden, "scope_missing", "It needs read.", "scope"});
-    if (!is_tag(tag)) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
+    const auto tag = tag_of(text);
+    if (!tag) return tl::unexpected(Refusal{RefusalKind::Bad, "tag_bad", "A tag has small letters.", "tag"});
     const std::lock_guard lock(mutex);
     std::vector<JobNumber> boards;
     for (const auto& [where, tags] : tagged_) {
-      if (where.first == caller.account.name && tags.contains(tag)) boards.push_back(where.second);
+      if (where.first == caller.account.name && tags.contains(*tag)) boards.push_back(where.second);
     }
     return boards;
   }
@@ -260,7 +263,7 @@ class ScriptedLadder : public LadderService {
     asked.pool_names = request.pool;
     return act(asked);
   }
-  std::vector<PlayRequest> play_requests(const Caller&) override { return {}; }
+  std::vector<PlayRequest> play_requests(const Caller&) override { return requested; }
   OrRefusal<PlayRequest> play_request(const Caller&, PlayRequestId id) override {
     if (id.value() == 0) return PlayRequest{};
     return tl::unexpected(missing("request_unknown"));

@@ -77,6 +77,7 @@ class ShownLadder : public ScriptedLadder {
  public:
   explicit ShownLadder(const std::string& boards) {
     stored = boards;
+    requested = made_requests();
     settings_.title = "The open ladder";
     settings_.open_accounts = true;
     fox.description = "Counts cards, and never bombs the partner.";
@@ -156,6 +157,18 @@ class ShownLadder : public ScriptedLadder {
   }
   OrRefusal<LadderVersion> withdraw(const Caller& caller, const VersionName& name) override {
     return done_by_author(caller, name, VersionState::Withdrawn);
+  }
+  /// Ada's: a test over a pool that is done, a match whose boards are kept, a match under way, and one that failed.
+  std::vector<PlayRequest> play_requests(const Caller& caller) override {
+    return caller.account.name == fox.author_name ? requested : std::vector<PlayRequest>{};
+  }
+  OrRefusal<PlayRequest> play_request(const Caller& caller, PlayRequestId id) override {
+    for (PlayRequest& request : play_requests(caller)) {
+      if (request.id != id) continue;
+      if (!request.folder.empty()) request.pool_names = {"steady@1"};  // whose boards are stored, too
+      return request;
+    }
+    return ScriptedLadder::play_request(caller, id);
   }
   std::vector<QuotaUse> quotas(const Caller&) override { return {{"uploads", 3, 16, std::chrono::seconds(3600)}}; }
 
@@ -245,6 +258,36 @@ class ShownLadder : public ScriptedLadder {
       return own;
     }
     return version;
+  }
+
+  static PlayRequest asked_for(std::uint64_t id, PlayRequestKind kind, PlayRequestState state, std::uint64_t boards,
+                               std::uint64_t played) {
+    PlayRequest request;
+    request.id = PlayRequestId(id);
+    request.kind = kind;
+    request.state = state;
+    request.first_name = "fox@1";
+    request.second_name = "owl@1";
+    request.boards = boards;
+    request.boards_played = played;
+    request.asked = 1'700'000'000;
+    if (state != PlayRequestState::Running) request.ended = 1'700'000'900;
+    return request;
+  }
+  /// The latest first.
+  std::vector<PlayRequest> made_requests() const {
+    std::vector<PlayRequest> all{asked_for(9, PlayRequestKind::Test, PlayRequestState::Done, 1000, 66),
+                                 asked_for(8, PlayRequestKind::Match, PlayRequestState::Done, 12, 12),
+                                 asked_for(7, PlayRequestKind::Match, PlayRequestState::Running, 40, 17),
+                                 asked_for(5, PlayRequestKind::Match, PlayRequestState::Failed, 20, 0)};
+    all[0].pool_names = {"steady@1", WithdrawnBot};
+    all[0].points1 = 20;
+    all[0].exit_code = 2;
+    all[1].exit_code = 0;
+    all[1].folder = stored.string();
+    all[3].code = "machine_fault";
+    all[3].detail = Hostile;
+    return all;
   }
 
   bool struck_ = false;

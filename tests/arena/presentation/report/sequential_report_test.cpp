@@ -103,9 +103,15 @@ TEST(SequentialReport, SaysWhoseTheFaultsAre) {
 TEST(SequentialReport, CountsTheJobsOfAPool) {
   SequentialReport report = report_over_pool();
   report.played = report.state.boards * 2 + 10;
-  EXPECT_NE(sequential_text(report).find(std::to_string(report.played) + " were played, 10 of which do not count"),
+  EXPECT_NE(sequential_text(report).find(std::to_string(report.played) + " plays were made, 10 of which do not count"),
             std::string::npos)
       << sequential_text(report);
+  const std::string plays =
+      " each, played 2 times each, by both bots against 1 opponent: " + std::to_string(2 * report.state.boards) +
+      " plays; ";
+  EXPECT_NE(sequential_text(report).find(plays), std::string::npos) << sequential_text(report);
+  EXPECT_EQ(nlohmann::json::parse(sequential_json(report))["plays_a_board"], 2);
+  EXPECT_EQ(nlohmann::json::parse(sequential_json(report_of(20, 5)))["plays_a_board"], 1);
 }
 
 TEST(SequentialReport, NamesAHypothesisThatWouldHaveDecided) {

@@ -22,7 +22,7 @@ PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document
           "if (b && !window.asked) { window.asked = true; b.click(); } })()"),
          ("status", "#status", "document.querySelector('#queues tbody tr')"), ("limits", "#limits", "document.querySelector('#submitting')"), ("help", "#help=check_start", "document.querySelector('#remedy')"),
          ("codes", "#help", "document.querySelector('#codes-step')"),
-         ("submit", "#submit", "document.querySelector('form.upload')"), ("sign-in", "#moderate", "document.querySelector('form.sign-in')"), ("missing", "#bot=fox&version=9", "document.querySelector('#missing')")]
+         ("submit", "#submit", "document.querySelector('form.upload')"), ("sign-in", "#moderate", "document.querySelector('form.sign-in')"), ("nonsense", "#nonsense", "document.querySelector('[role=alert].lede')"), ("missing", "#bot=fox&version=9", "document.querySelector('#missing')")]
 
 SIGN_IN = "document.querySelector('.sign-in [name=token]').value = 'tch_{}'; document.querySelector('form.sign-in').requestSubmit()"
 MODERATED = "document.querySelector('#audit tbody tr')"
@@ -36,6 +36,7 @@ def main():
         shots = [(f"ladder-{name}", url + place, ready) for name, place, ready in PAGES]
         shots.append(("ladder-moderate", url + "#moderate", "document.querySelector('form.sign-in')", SIGN_IN.format("moderator"), MODERATED))
         shots.append(("ladder-mine", url + "#mine", "document.querySelector('form.sign-in')", SIGN_IN.format("author"), "document.querySelector('article.version .log')"))
+        shots.append(("ladder-request", url + "#request=8", "document.querySelector('form.sign-in')", SIGN_IN.format("author"), "document.querySelector('#result pre')"))
         screenshots.take(shots, FOLDER, WANTED)
     finally:
         ladder_test.end(server)

@@ -1,4 +1,4 @@
-"""The pages of a ladder in a browser: standings, bot, pair, boards, replay, status, limits, submitting, moderating.
+"""The pages of a ladder in a browser: standings, bot, pair, boards, replay, status, limits, submitting, an author's own, moderating.
 
     python3 ladder_test.py PROGRAM SERVER
 
@@ -79,6 +79,20 @@ class LadderPages(browser.PageTest):
         self.browser.run("(() => { const i = document.querySelector('input[type=search]'); i.value = 'OWL'; i.dispatchEvent(new Event('input')); })()")
         self.assertEqual(self.browser.run("document.querySelectorAll('#ladder tbody tr').length"), 1)
 
+    def test_show_what_counts_of_the_standings_on_a_phone(self):
+        self.browser.look(width=390, height=844, touch=True)
+        self.browser.open(self.url, STANDINGS)
+        seen = "[...document.querySelectorAll('#ladder tbody tr')].map(row => [...row.children].filter(cell => cell.getClientRects().length > 0 && cell.getBoundingClientRect().right <= 390).map(cell => cell.innerText))"
+        for row, bot, author, points in zip(self.browser.run(seen), ("fox@1", "steady@1", "owl@1"), ("ada", "arena", "a-very-long-author-name-of-32-let"), ("+21.4", "0.0", "\u221217.2")):
+            self.assertEqual(len(row), 3, row)
+            self.assertIn(bot, row[1])
+            self.assertRegex(row[1], rf"by {author} · places \d–\d$")
+            self.assertTrue(row[2].startswith(points), row)
+        cut = "[...document.querySelectorAll('#ladder tbody th')].filter(cell => cell.scrollWidth > cell.clientWidth).length"
+        self.assertEqual(self.browser.run(cut), 0)
+        self.browser.look()
+        self.assertEqual(self.browser.run("document.querySelector('.under').getClientRects().length"), 0)
+
     def test_show_a_bot_with_its_versions_form_and_opponents(self):
         self.browser.open(f"{self.url}#bot=fox", "document.querySelector('#opponents tbody tr')")
         self.assertEqual(self.words("h1"), "fox")
@@ -110,6 +124,30 @@ class LadderPages(browser.PageTest):
             self.assertIn(words, self.words("#missing [role=alert]"))
         self.browser.open(f"{self.url}#bot=fox&version=%3Cb%3E", "document.querySelector('#missing')")
         self.assertIn("No version <b>", self.words("#missing h2"))
+
+    def test_say_that_an_address_names_no_page(self):
+        for place in ("nonsense", "%3Cimg src=x onerror=alert(1)>", "standings&most=3"):
+            self.browser.open(f"{self.url}#{place}", "document.querySelector('[role=alert].lede')")
+            self.assertEqual(self.words("h1"), "No such page")
+            self.assertIn(f"no page #{place.split('&')[0].split(' ')[0]}", self.words("[role=alert].lede"))
+            self.assertEqual(self.browser.run("document.querySelectorAll('#ladder').length"), 0)
+        self.browser.run("document.querySelector('main nav a').click()")
+        self.browser.until(STANDINGS)
+
+    def test_count_the_steps_of_a_round_alike_everywhere(self):
+        self.browser.open(f"{self.url}#board=3", "document.querySelector('.viewer .table')")
+        shown = self.words(".step-count")
+        self.assertRegex(shown, r"^1 / \d+$")
+        most = int(shown.split("/")[1])
+        self.assertEqual(self.browser.run("document.querySelector('[data-control=timeline]').getAttribute('aria-valuetext')"), f"step 1 of {most}")
+        lengths = self.browser.run("[...document.querySelectorAll('.story-box')].map(e => [...e.querySelector('summary').textContent.matchAll(/\\d+/g)]"
+                                   ".reduce((sum, each) => sum + Number(each[0]), 0))")
+        self.assertEqual(max(lengths), most)
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('.story')].map(e => e.children.length)"),
+                         self.browser.run("[...document.querySelectorAll('.story-box summary')].map(e => parseInt(e.textContent.match(/\\d+/)[0]))"))
+        self.browser.press("End")
+        self.assertEqual(self.words(".step-count"), f"{most} / {most}")
+        self.assertEqual(self.browser.run("location.hash"), f"#board=3&step={most - 1}")
 
     def test_lead_from_a_pair_to_a_replay(self):
         self.browser.open(f"{self.url}#pair=fox,owl%401", "document.querySelector('#latest tbody tr')")
@@ -148,14 +186,34 @@ class LadderPages(browser.PageTest):
         self.browser.open(f"{self.url}#crosstable&most=61", "document.querySelector('[role=alert].lede')")
         self.assertIn("most must be a whole number from 2 to 60", self.words("[role=alert].lede"))
 
-    def test_keep_the_names_of_a_crosstable_in_sight(self):
-        self.browser.open(f"{self.url}#crosstable", "document.querySelector('#crosstable .heat a')")
-        many = [{"place": i + 1, "bot": f"bot-{i}-with-a-name-of-32-letters", "number": 10} for i in range(60)]
-        pairs = [{"first": i, "second": k, "boards": 1234, "lost": 1, "drawn": 0, "won": 1233, "points": i - k, "points_error": 1.25, "faults": 0,
-                  "opponent_faults": 0, "struck": False} for i in range(1, 61) for k in range(i + 1, 61)]
-        answer = json.dumps({"bots": many, "ranked": 1000, "pairs": pairs, "serial": 1})
+    def answer_crosstable(self, names, pairs, ranked):
+        """Has the page of the crosstable told this instead of what the ladder says."""
+        bots = [{"place": i + 1, "bot": name, "number": 10} for i, name in enumerate(names)]
+        pairs = [{"lost": 1, "drawn": 0, "won": 1233, "faults": 0, "opponent_faults": 0, "struck": False, **pair} for pair in pairs]
+        answer = json.dumps({"bots": bots, "ranked": ranked, "pairs": pairs, "serial": 1})
         self.browser.run(f"(() => {{ const text = JSON.stringify({answer}), ask = window.fetch; window.asked = []; window.fetch = (url, options) => {{ window.asked.push(url); "
                          "return url.includes('crosstable') ? Promise.resolve(new Response(text)) : ask(url, options); }; })()")
+
+    def test_colour_the_cells_of_a_crosstable_by_how_sure_they_are(self):
+        self.browser.open(f"{self.url}#crosstable", "document.querySelector('#crosstable .heat a')")
+        self.assertIn("The surer a difference, the stronger its colour", self.words("#crosstable .note-line"))
+        # The first against each of the others: one standard error, two, six; a large difference of two boards alike, and of one board.
+        met = ((3.0, 5.88, 5000), (3.0, 2.94, 5000), (3.0, 0.98, 5000), (200.0, 0.0, 2), (200.0, None, 1), (0.0, 1.0, 5000))
+        pairs = [{"first": 1, "second": 2 + i, "boards": boards, "points": points, "points_error": error} for i, (points, error, boards) in enumerate(met)]
+        self.answer_crosstable([f"bot-{i}" for i in range(1 + len(met))], pairs, 7)
+        self.browser.run("location.hash = '#crosstable&most=7'")
+        self.browser.until("document.querySelectorAll('#crosstable tbody tr').length === 7")
+        colours = self.browser.run("[...document.querySelectorAll('#crosstable tbody tr:first-child .heat')].map(e => parseInt(e.style.getPropertyValue('--heat')))")
+        self.assertEqual(colours[:3], [25, 50, 100])
+        self.assertLess(colours[3], 80)
+        self.assertEqual(colours[4:], [0, 0])
+        seen_by_the_others = self.browser.run("[...document.querySelectorAll('#crosstable tbody tr:not(:first-child) .heat')].map(e => parseInt(e.style.getPropertyValue('--heat')))")
+        self.assertEqual(seen_by_the_others, colours)
+
+    def test_keep_the_names_of_a_crosstable_in_sight(self):
+        self.browser.open(f"{self.url}#crosstable", "document.querySelector('#crosstable .heat a')")
+        pairs = [{"first": i, "second": k, "boards": 1234, "points": i - k, "points_error": 1.25} for i in range(1, 61) for k in range(i + 1, 61)]
+        self.answer_crosstable([f"bot-{i}-with-a-name-of-32-letters" for i in range(60)], pairs, 1000)
         for width in (1280, 390):
             self.browser.look(width=width, height=844, touch=width < 500)
             self.browser.run(f"location.hash = '#crosstable&most={40 if width > 500 else 60}'")
@@ -203,6 +261,7 @@ class LadderPages(browser.PageTest):
         self.addCleanup(self.api, "DELETE", "tags/odd-push", "tch_author")
         self.addCleanup(self.api, "DELETE", "tags/bomb", "tch_author")
         self.assertEqual(self.found("tag=odd-push", "tch_author"), [5, 2])
+        self.assertEqual(self.found("tag=+Odd+PUSH", "tch_author"), [5, 2])
         self.assertEqual(self.found("tag=odd-push&most=1", "tch_reader"), [5])
         self.assertEqual(self.api("GET", "boards?tag=odd-push&most=1", "tch_author")[1]["next"], 5)
         self.assertEqual(self.found("tag=odd-push&after=5", "tch_author"), [2])
@@ -244,10 +303,16 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelectorAll('#boards tbody tr').length === 1 && document.querySelector('#boards .chips li')")
         self.assertEqual(self.words("#boards tbody tr td"), "4")
         self.assertEqual(self.words("#boards .chips"), "lost-call1")
+        self.fill("#boards [name=tag]", " Lost Call ")  # as it was typed on the board
+        self.browser.run("document.querySelector('#boards form').requestSubmit()")
+        self.browser.until("location.hash.includes('Lost') && document.querySelectorAll('#boards tbody tr').length === 1")
+        self.assertEqual(self.words("#boards tbody tr td"), "4")
         self.assertEqual(self.api("GET", "boards/4/tags", "tch_admin")[1]["tags"], [])
         self.assertEqual(self.api("DELETE", "tags/lost-call", "tch_author")[0], 204)
         self.browser.open(f"{self.url}#board=4", "document.querySelector('.viewer .table')")
         self.assertEqual(self.browser.run("document.querySelectorAll('.tags').length"), 0)
+        self.assertIn("Sign in at My bots to put tags of your own on this board.", self.words(".board-head"))
+        self.assertEqual(self.browser.run("document.querySelector('.board-head .note-line a').getAttribute('href')"), "#mine")
 
     def test_have_a_board_analysed_and_see_it_where_one_is(self):
         self.browser.open(f"{self.url}#board=1&step=12", "document.querySelector('[data-control=analyse]')")
@@ -354,6 +419,32 @@ class LadderPages(browser.PageTest):
         self.browser.run("document.querySelector('.receipt a').click()")
         self.browser.until("document.querySelector('article.version')")  # whoever has just sent a version is signed in
 
+    def test_say_what_becomes_of_the_former_version(self):
+        self.browser.open(f"{self.url}#submit", "document.querySelector('form.upload')")
+        self.browser.run("(() => { const ask = window.fetch; window.state = 'built'; window.fetch = async (url, options) => { const answer = await ask(url, options); "
+                         "if (!url.endsWith('versions/2')) return answer; "
+                         "return new Response(JSON.stringify({...await answer.json(), state: window.state, code: '', replaces: ['fox@1']})); }; })()")
+        self.fill(".upload [name=token]", "tch_author")
+        self.fill(".upload [name=bot]", "fox")
+        self.choose_file(".upload [name=archive]")
+        self.browser.run("document.querySelector('form.upload').requestSubmit()")
+        self.browser.until("document.querySelector('.former')?.textContent === 'fox@1 goes on until fox@2 plays, and retires then.'")
+        self.browser.run("window.state = 'provisional'")
+        self.browser.until("document.querySelector('.former')?.textContent === 'fox@1 is retired: fox@2 has taken its place.'")
+
+    def test_open_a_log_at_its_end(self):
+        long = "\n".join(f"line {number}" for number in range(500))
+        for page, more in (("mine", "#bot-fox"), ("moderate", "#queue")):
+            self.sign_in("tch_author" if page == "mine" else "tch_moderator", page)
+            self.browser.run(f"(() => {{ const ask = window.fetch; window.fetch = (url, options) => url.includes('/log') ? Promise.resolve(new Response({long!r})) : ask(url, options); }})()")
+            if page == "moderate":
+                self.browser.until("document.querySelector('#queue button')")
+                self.browser.run("[...document.querySelectorAll('#queue button')].find(b => b.textContent === 'Log').click()")
+            self.browser.until(f"document.querySelector('{more} .log')?.textContent.endsWith('line 499')")
+            hidden = self.browser.run(f"(() => {{ const log = document.querySelector('{more} .log'); return [log.scrollTop, log.scrollHeight - log.clientHeight - log.scrollTop]; }})()")
+            self.assertGreater(hidden[0], 1000, page)
+            self.assertLess(hidden[1], 2, page)
+
     def test_explain_every_code_that_there_is(self):
         self.browser.open(f"{self.url}#help", "document.querySelector('#codes-step dt')")
         with urllib.request.urlopen(f"{self.url}api/v1/errors", timeout=SECONDS) as answer:
@@ -376,6 +467,15 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('.token')")
         self.assertEqual(self.words(".token"), "tch_new")
         self.assertIn(self.url, self.words("#upload pre"))
+
+    def test_make_an_account_by_the_line_that_it_shows(self):
+        self.browser.open(f"{self.url}#submit", "document.querySelector('#account details pre')")
+        line = self.words("#account details pre")
+        self.assertIn('{"name": "ada"}', line)  # this ladder asks for no invitation
+        if shutil.which("curl") is None:
+            self.skipTest("there is no curl")
+        made = subprocess.run(["sh", "-c", line.replace("curl ", "curl -sS ")], stdout=subprocess.PIPE, text=True, check=True)
+        self.assertEqual(json.loads(made.stdout)["token"], "tch_new")
 
     def test_give_a_template_under_the_name_that_is_asked_for(self):
         self.browser.open(f"{self.url}#submit", "document.querySelector('a.template')")
@@ -452,9 +552,33 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('form.sign-in')")
         self.assertEqual(self.browser.run("document.querySelectorAll('article.version').length"), 0)
 
+    def test_show_an_author_what_was_asked_for_and_what_came_of_it(self):
+        self.sign_in("tch_author", "mine")
+        self.browser.until("document.querySelectorAll('#requests article').length === 4")
+        cards = self.browser.run("[...document.querySelectorAll('#requests article')].map(card => [...card.children].map(part => part.textContent))")
+        self.assertEqual(cards[0], ["Test: is fox@1 stronger than owl@1 over steady@1, a withdrawn bot, by +20 points per round? done", "It is undecided. The result",
+                                    "number 9 · 16 of at most 1\u2009000 boards, 4 times each · asked 2023-11-14 22:13 · ended 2023-11-14 22:28"])
+        self.assertEqual(cards[1][:2], ["Match: fox@1 against owl@1 done", "The result"])
+        self.assertEqual(cards[2], ["Match: fox@1 against owl@1 running", "", "number 7 · 17 of 40 boards · asked 2023-11-14 22:13"])
+        self.assertIn("machine_fault", cards[3][1])
+        self.assertIn("onerror=alert(1)", cards[3][1])
+        self.browser.run("document.querySelector('[data-request=\"8\"] p a').click()")
+        self.browser.until("document.querySelector('#result pre')")
+        self.assertEqual(self.words("h1"), "Match 8")
+        self.assertIn("fox@1 against owl@1: 12 boards", self.words("#result pre"))
+        for request, words in ((7, "It has not been played to its end."), (5, "machine_fault")):
+            self.browser.run(f"location.hash = '#request={request}'")
+            self.browser.until(f"document.querySelector('h1').textContent === 'Match {request}'")
+            self.assertIn(words, self.words("#result"))
+        self.browser.run("location.hash = '#request=77'")
+        self.browser.until("document.querySelector('[role=alert].lede')")
+        self.browser.open(f"{self.url}#request=8", "document.querySelector('form.sign-in')")
+        self.assertNotIn("owl@1", self.words("main"))
+
     def test_tell_an_author_without_bots_how_to_begin(self):
         self.sign_in("tch_moderator", "mine")
-        self.browser.until("document.querySelector('#none')")
+        self.browser.until("document.querySelector('#none') && document.querySelector('#requests')")
+        self.assertIn("You have asked for none so far.", self.words("#requests"))
         self.assertIn("You have sent no bot.", self.words("#none"))
         self.assertIn("Moderation", self.words("nav.site"))  # who may moderate may do so from here too
 
@@ -529,9 +653,11 @@ class LadderPages(browser.PageTest):
             self.sign_in(token, page)
             self.browser.until(f"document.querySelector('{ready}')")
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, page)
+        self.browser.open(self.url + "#nonsense-with-a-very-long-name-that-is-nothing-at-all-but-long", "document.querySelector('[role=alert].lede')")
+        self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
         self.sign_in("tch_author", "mine")
         self.browser.until("document.querySelector('article.version')")
-        for page, ready in (("board=4", ".board-head .chips li:nth-child(3)"), ("boards", "#boards .chips li:nth-child(3)")):
+        for page, ready in (("board=4", ".board-head .chips li:nth-child(3)"), ("boards", "#boards .chips li:nth-child(3)"), ("request=8", "#result pre")):
             self.browser.run(f"location.hash = '#{page}'")
             self.browser.until(f"document.querySelector('{ready}')")
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, page)

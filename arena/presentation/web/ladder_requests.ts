@@ -1,0 +1,90 @@
+// Unranked matches and tests that who is signed in has asked for, and what came of them. Nobody else sees them.
+import {h, SentenceCharacters, shown, shownLines} from "./dom";
+import {refusalText} from "./ladder_forms";
+import {pageHead} from "./ladder_head";
+import {type PlayRequest, problemOf} from "./ladder_model";
+import {askSigned, session} from "./ladder_session";
+import {reason} from "./ladder_version";
+import {stateBadge} from "./ladder_views";
+import {section, timeText} from "./parts";
+import {grouped, plural, signed} from "./wording";
+
+/** So many are told, the latest; so many of them are shown at once, and earlier ones unfold. */
+export const RequestsShown = 50;
+const CardsShown = 8;
+
+const Verdicts = ["It is stronger.", "It is not stronger.", "It is undecided.", "Bots committed faults."];
+
+export function isOpen(request: PlayRequest): boolean {
+  return request.state === "queued" || request.state === "running";
+}
+
+/** What was asked: "Test: is fox@4 stronger than fox@3 over owl@1, hen@2, by +20 points per round?" */
+function questionWords({kind, first, second, pool, points1}: PlayRequest): string {
+  const over = pool.length ? ` over ${pool.map((name) => shown(name)).join(", ")}` : "";
+  const by = points1 === null ? "" : `, by ${signed(points1)} points per round`;
+  if (kind !== "test") return `Match: ${shown(first)} against ${shown(second)}${over}`;
+  return `Test: is ${shown(first)} stronger than ${shown(second)}${over}${by}?`;
+}
+
+/** How far it is, in the boards that were asked for: over a pool each of them is played several times. */
+function boardsWords({kind, boards, boards_played: played, plays_a_board: plays}: PlayRequest): string {
+  const most = `${kind === "test" ? "at most " : ""}${plural(boards, "board")}`;
+  const done = `${grouped(Math.floor(played / plays))} of ${most}`;
+  return plays > 1 ? `${done}, ${plays} times each` : done;
+}
+
+/** What came of it, with a link to all of it. */
+function outcome(request: PlayRequest): HTMLElement {
+  if (request.state !== "done") return reason(request.code, request.detail);
+  const verdict = request.kind === "test" ? `${Verdicts[request.exit_code ?? 3] ?? ""} ` : "";
+  return h("span", {}, verdict, h("a", {href: `#request=${request.id}`}, "The result"));
+}
+
+/** One of them. */
+function card(request: PlayRequest): HTMLElement {
+  const times = request.ended === null ? [] : [" · ended ", timeText(request.ended)];
+  return h("article", {class: "version", "data-request": request.id},
+    h("h3", {}, questionWords(request), " ", stateBadge(request.state)), h("p", {}, outcome(request)),
+    h("p", {class: "quiet facts-line"}, `number ${request.id} · `, h("span", {class: "boards"}, boardsWords(request)),
+      " · asked ", timeText(request.asked), ...times));
+}
+
+/** The matches and tests of who is signed in, the latest first. */
+export function requestsSection(requests: PlayRequest[]): HTMLElement {
+  const asks = h("p", {class: "note-line"}, "Boards that nobody's rating knows. They are asked for by the command ",
+    h("code", {}, "tichu-arena ask"), ", or by the API.");
+  const earlier = requests.slice(CardsShown).map(card);
+  return section("requests", "Matches and tests", null, asks, ...requests.slice(0, CardsShown).map(card),
+    earlier.length ? h("details", {}, h("summary", {}, `${earlier.length} earlier ones`), ...earlier) : null,
+    requests.length ? null : h("p", {}, "You have asked for none so far."));
+}
+
+async function resultText(request: PlayRequest): Promise<string> {
+  const response = await fetch(
+    `/api/v1/requests/${request.id}/result`, {headers: {authorization: `Bearer ${session()?.token ?? ""}`}});
+  if (!response.ok) throw await problemOf(response);
+  return await response.text();
+}
+
+/** What `tichu-arena test` or `play` would have printed; or why there is nothing of it. */
+async function resultPart(request: PlayRequest): Promise<HTMLElement> {
+  if (request.state !== "done") {
+    return section("result", "No result", null,
+      h("p", {}, isOpen(request) ? "It has not been played to its end." : reason(request.code, request.detail)));
+  }
+  const told = await resultText(request).then((text) => h("pre", {class: "result-text", tabindex: 0}, shownLines(text)),
+    (problem: unknown) => refusalText(problem));
+  return section("result", "Result", null, told);
+}
+
+/** The page of one request, of who is signed in. */
+export async function requestPage(id: string): Promise<HTMLElement> {
+  const request = await askSigned<PlayRequest>(`requests/${encodeURIComponent(id)}`);
+  return h("main", {class: "report"},
+    pageHead(`${request.kind === "test" ? "Test" : "Match"} ${request.id}`,
+      h("p", {class: "lede"}, shown(questionWords(request), SentenceCharacters), " ", stateBadge(request.state), " ",
+        `${boardsWords(request)}.`),
+      h("nav", {}, h("a", {class: "button", href: "#mine"}, "My bots"))),
+    await resultPart(request));
+}
