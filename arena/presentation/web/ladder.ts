@@ -39,7 +39,7 @@ function unknownPage(): HTMLElement {
   return h("main", {class: "report"},
     pageHead("No such page",
       h("p", {class: "lede", role: "alert"},
-        `This ladder has no page ${shown(location.hash)}. The buttons above lead to all that there are.`),
+        `This ladder has no page ${shown(location.hash)}. The buttons above lead to what there is.`),
       h("nav", {}, h("a", {class: "button", href: "#"}, "To the standings"))));
 }
 

@@ -38,7 +38,7 @@ function likelihood(value: number|null|undefined): string {
 /** The standings as a table that follows the ladder. */
 export class LadderTable {
   readonly element: HTMLElement;
-  private readonly body = h("div", {});
+  private readonly body = h("div", {class: "standings"});
   private readonly filter =
     h("input", {type: "search", placeholder: "bot or author", "aria-label": "Bot or author", input: () => this.draw()});
   private all = false;

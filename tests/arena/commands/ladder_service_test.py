@@ -151,6 +151,7 @@ class LadderServiceTest(arena_command.CommandTest):
         counted = json.loads(ask("match", "fox@1", "fox@2", "--boards", "3", "--json").stdout)
         self.assertEqual((counted["format"], counted["boards"], counted["rounds"]), ("tichu-match/1", 3, 6))
         self.assertEqual(counted["won"] + counted["drawn"] + counted["lost"], 3)
+        self.assert_results_tell_no_folder(ada)
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
         self.assert_results_have_present_names(ada)
         with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--pool", "lowest", "--points1", "0.001", "--boards", "5000", "--to", self.url],
@@ -169,6 +170,20 @@ class LadderServiceTest(arena_command.CommandTest):
             self.get(f"requests/{number}/result", ada)
         with refused.exception:
             self.assertEqual(json.load(refused.exception)["code"], "result_unfinished")
+
+    def assert_results_tell_no_folder(self, token):
+        """What a bot wrote at its end of where it lies on the ladder's machine; of the latest match, whose text nobody has read yet."""
+        request = self.get("requests?most=1", token)["requests"][0]
+        ladder = os.path.realpath(self.path("ladder"))
+        with contextlib.closing(sqlite3.connect(os.path.join(ladder, "requests", str(request["id"]), "tournament.sqlite"), timeout=SECONDS)) as database:
+            config = database.execute("SELECT configuration FROM tournament").fetchone()[0]
+            tree = re.search(re.escape(ladder) + r"/trees/[0-9a-f]+", config).group(0)
+            database.execute("INSERT INTO fault SELECT number, 0, 0, 0, first_entrant, 'crash', ?, x'', 'grand_tichu', x'', x'', 0 FROM job WHERE number = 0",
+                             (f"made up in {tree}/bot, not in {ladder}/work",))
+            database.commit()
+        told = self.result_of(request["id"], "text", token)
+        self.assertIn("made up in fox/bot, not in ladder/work", told)
+        self.assertNotIn(ladder, told)
 
     def assert_former_versions_retire(self, token):
         """Of fox two versions play: what becomes of them is said before and when it happens."""

@@ -89,6 +89,8 @@ class Report(ReportTest):
             self.assertTrue(self.browser.run(f"document.getElementById('{part}') !== null"), part)
         self.assertEqual(self.browser.run("document.querySelectorAll('#pairs .heat').length"), 6)
         self.assertFalse(self.browser.run("/NaN|Infinity|undefined/.test(document.getElementById('app').outerHTML)"))
+        self.browser.look(width=390, height=844, touch=True)  # there, too
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('#ladder :is(th, td)')].filter(cell => cell.getClientRects().length === 0).length"), 0)
 
     def test_says_what_its_numbers_do_not_compare(self):
         bots = [flag for name in ("steady", "greedy", "lowest", "random") for flag in ("--bot", name)]
