@@ -202,7 +202,7 @@ std::string sequential_json(const SequentialReport& report) {
       {"estimate", interval_json(report.estimate)},
       {"boards", state.boards},
       {"boards_played", report.played},
-      {"plays_a_board", report.jobs_per_board()},
+      {"plays_a_board", jobs_per_tested_board(report.pool.size())},
       {"max_boards", report.plan.max_boards},
       {"tables", report.plan.tables},
       {"mean", state.mean},
