@@ -95,7 +95,8 @@ void RatedPlay::say(const std::string& line) const {
   if (log_) log_(line);
 }
 
-void RatedPlay::start(std::uint64_t seed, std::function<void(const std::string&)> log) {
+void RatedPlay::start(std::uint64_t seed, bool has_begun, std::function<void(const std::string&)> log) {
+  has_begun_ = has_begun;
   log_ = std::move(log);
   last_board_ = now_();
   workers_since_ = now_();
@@ -141,9 +142,19 @@ OrInputError<Tournament> RatedPlay::opened(std::uint64_t seed) {
   if (is_there()) {
     PlayOptions options = options_;
     options.knows_bots = true;  // they were validated, and never change
+    has_begun_ = true;
     return Tournament::reopen(folder(), options);
   }
+  if (has_begun_) {
+    // A fresh one would give its entrants the numbers of those whose boards are missing.
+    return tl::unexpected(gone());
+  }
   return Tournament::create(fresh_config(seed), "the ladder", options_);
+}
+
+InputError RatedPlay::gone() const {
+  return {folder().string(), "",
+          "held the rated boards and has gone: put it back, or stop the ladder and restore a backup"};
 }
 
 void RatedPlay::recall() {

@@ -39,8 +39,9 @@ class RatedPlay {
   RatedPlay(const RatedPlay&) = delete;
   RatedPlay& operator=(const RatedPlay&) = delete;
 
-  /// Begins to play. `seed` is that of a fresh tournament. `log` gets lines for whoever runs the ladder.
-  void start(std::uint64_t seed, std::function<void(const std::string&)> log);
+  /// Begins to play. `seed` is that of a fresh tournament, which is made if there was none before (`has_begun`): one
+  /// that has gone is waited for. `log` gets lines for whoever runs the ladder.
+  void start(std::uint64_t seed, bool has_begun, std::function<void(const std::string&)> log);
   /// Ends after the boards under way.
   void stop();
   /// No further boards until it is called with false.
@@ -50,6 +51,8 @@ class RatedPlay {
   bool is_slow() const { return slow_; }
 
   std::filesystem::path folder() const;
+  /// What is wrong if there is no tournament though one had begun.
+  InputError gone() const;
   /// Whether there is a tournament to enter.
   bool is_there() const { return Tournament::is_in(folder()); }
   /// Takes a version in, once: if it has entered already, its number then.
@@ -129,6 +132,7 @@ class RatedPlay {
   std::function<void(const std::string&)> log_;
   std::thread thread_;
   std::atomic<bool> stopping_ = false;
+  bool has_begun_ = false;  ///< there was a tournament; only the thread that plays changes it
   std::atomic<bool> paused_ = false;
   std::atomic<bool> slow_ = false;
   std::atomic<double> last_board_ = 0;

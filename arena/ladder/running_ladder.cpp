@@ -235,7 +235,7 @@ OrInputError<void> RunningLadder::start() {
   unranked_ = std::make_unique<UnrankedPlay>(folder_, database_, store_, settings_, unranked, stopping, options_.log);
   started_ = true;
   if (options_.play) {
-    play_.start(first_seed(), options_.log);
+    play_.start(first_seed(), has_begun(), options_.log);
     threads_.emplace_back([this] { work_unranked(); });
   } else if (play_.is_there()) {
     play_.recall();
@@ -365,6 +365,8 @@ void RunningLadder::care() {
   }
 }
 
+bool RunningLadder::has_begun() { return database_.setting("rated_play_begun") == "1"; }
+
 void RunningLadder::care_once() {
   const bool no_room = store_.free_bytes() < settings_.care.play_stops_mb * Mebibyte;
   play_.pause(no_room || database_.setting("paused") == "1");
@@ -374,6 +376,7 @@ void RunningLadder::care_once() {
   if (database_.changed_elsewhere()) field_changed_ = true;  // by a command beside the service
   note_used_tokens();
   if (play_.is_there()) {
+    if (!has_begun()) database_.set("rated_play_begun", "1");
     take_in_validated();
     settle_field();
     rate_if_due();

@@ -157,6 +157,8 @@ class RunningLadder : public LadderService {
   void work_unranked();
   void care();
   void care_once();
+  /// Whether rated boards were begun, so that their tournament must be there.
+  bool has_begun();
   void add_references();
   void take_in_validated();
   void enter(const VersionRow& version);

@@ -103,6 +103,7 @@ void end_season_of(const fs::path& ladder) {
 }  // namespace
 
 OrInputError<void> RunningLadder::backup(const fs::path& to) {
+  if (has_begun() && !play_.is_there()) return tl::unexpected(play_.gone());
   std::error_code error;
   if (fs::exists(to, error) && !fs::is_empty(to, error)) return tl::unexpected(wrong_folder(to, "is not empty"));
   fs::create_directories(to);

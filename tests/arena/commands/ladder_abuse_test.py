@@ -14,6 +14,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -939,9 +940,9 @@ class Secrets(AbuseCase):
                 answer = self.ladder.ask("GET", "/api/v1/" + path, self.ladder.author)
                 self.assert_no_secret(answer.body if path != "dump" else b"", path)
         finally:
-            os.remove(os.path.join(season, "tournament.sqlite"))
-            os.rmdir(season)
+            os.rename(season, season + "-false")
             os.rename(season + "-away", season)
+            shutil.rmtree(season + "-false")
         self.ladder.wait_for(lambda: self.ladder.ask("GET", "/api/v1/status").json()["trouble_code"] != "care_failed")
 
     def test_83_in_the_servers_log(self):

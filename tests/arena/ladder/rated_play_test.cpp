@@ -19,7 +19,7 @@ namespace {
 class RatedPlayTest : public testing::Test {
  protected:
   void start() {
-    play_.start(1, [](const std::string&) {});
+    play_.start(1, false, [](const std::string&) {});
     wait_until(play_, [this] { return play_.is_there() && play_.boards() > 0; });
   }
   /// At most longest_wait().
@@ -96,8 +96,32 @@ TEST_F(RatedPlayTest, NeedsFilesUntilTheLastBoardIsStored) {
   EXPECT_TRUE(needs_files(play_)) << "nobody has taken note";
   RatedPlay again(
       folder_.path(), settings_, store_, [] { return 0.0; }, options());
-  again.start(1, [](const std::string&) {});
+  again.start(1, true, [](const std::string&) {});
   wait_until(again, [&again] { return !needs_files(again); });
+}
+
+TEST_F(RatedPlayTest, WaitsForATournamentThatHasGone) {
+  start();
+  play_.stop();
+  const std::uint64_t boards = play_.boards();
+  const std::filesystem::path aside = folder_.path() / "aside";
+  std::filesystem::rename(play_.folder(), aside);
+  RatedPlay again(
+      folder_.path(), settings_, store_, [] { return 0.0; }, options());
+  again.start(1, true, [](const std::string&) {});
+  const auto deadline = std::chrono::steady_clock::now() + tests::longest_wait();
+  const auto wait_for = [&](const std::function<bool()>& condition) {
+    while (!condition() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_TRUE(condition()) << again.trouble().text;
+  };
+  wait_for([&again] { return again.trouble().text.find("has gone: put it back") != std::string::npos; });
+  EXPECT_FALSE(again.is_there()) << "a fresh one was made";
+  std::filesystem::rename(aside, play_.folder());
+  again.stop();
+  again.recall();
+  EXPECT_EQ(again.boards(), boards);
 }
 
 }  // namespace
