@@ -24,10 +24,18 @@ constexpr unsigned LastCard = 0x80;
 
 unsigned byte_of(Card card) { return static_cast<unsigned>(card.code()); }
 
+/// The number of each kind in the bytes.
+constexpr auto Numbers = [] {
+  std::array<unsigned, words_of(ActionKind{}).size()> numbers{};
+  numbers.fill(static_cast<unsigned>(Kinds.size()));
+  for (std::size_t i = 0; i < Kinds.size(); ++i) numbers[static_cast<std::size_t>(Kinds[i])] = static_cast<unsigned>(i);
+  return numbers;
+}();
+
 unsigned head_of(const RecordedAction& recorded) {
   const Action& action = recorded.action;
-  const auto kind = static_cast<unsigned>(std::find(Kinds.begin(), Kinds.end(), action.kind) - Kinds.begin());
-  unsigned head = static_cast<unsigned>(recorded.seat.number()) | kind << KindShift;
+  unsigned head = static_cast<unsigned>(recorded.seat.number()) | Numbers[static_cast<std::size_t>(action.kind)]
+                                                                      << KindShift;
   if (action.kind != ActionKind::Play) return head;
   if (recorded.out_of_turn) head |= OutOfTurn;
   if (action.wish != Rank::None) head |= HasWish;
@@ -35,43 +43,37 @@ unsigned head_of(const RecordedAction& recorded) {
   return head;
 }
 
-/// Makes the bytes in a text that is large enough from the start, since a round has some two hundred of them.
-class Packer {
- public:
-  explicit Packer(std::size_t events) : bytes_(events * MostBytes, '\0'), next_(bytes_.data()) {}
+/// Of an event, at most: the head, all cards of a hand, the wish and the Phoenix's rank.
+constexpr std::size_t MostBytes = 1 + Deal::HandCards + 2;
 
-  void append(const RecordedAction& recorded) {
-    append(head_of(recorded));
-    if (recorded.action.kind == ActionKind::Push) {
-      for (const Card card : recorded.action.push.cards) append(byte_of(card));
-    } else if (recorded.action.kind == ActionKind::Play) {
-      append_play(recorded.action);
-    } else if (recorded.action.kind == ActionKind::GiveDragon) {
-      append(static_cast<unsigned>(recorded.seat.at(recorded.action.give_to).number()));
-    }
+// Each writes to where there is room, and gives the end.
+
+char* put(unsigned byte, char* to) {
+  *to = static_cast<char>(byte);
+  return to + 1;
+}
+
+char* put_play(const Action& action, char* to) {
+  const CardSet cards = action.play.cards;
+  for (const Card card : cards) to = put(byte_of(card), to);
+  if (!cards.empty()) to[-1] = static_cast<char>(static_cast<unsigned char>(to[-1]) | LastCard);
+  if (action.wish != Rank::None) to = put(static_cast<unsigned>(number(action.wish)), to);
+  if (action.play.phoenix_as != Rank::None) to = put(static_cast<unsigned>(number(action.play.phoenix_as)), to);
+  return to;
+}
+
+char* put_event(const RecordedAction& recorded, char* to) {
+  const Action& action = recorded.action;
+  to = put(head_of(recorded), to);
+  if (action.kind == ActionKind::Push) {
+    for (const Card card : action.push.cards) to = put(byte_of(card), to);
+  } else if (action.kind == ActionKind::Play) {
+    to = put_play(action, to);
+  } else if (action.kind == ActionKind::GiveDragon) {
+    to = put(static_cast<unsigned>(recorded.seat.at(action.give_to).number()), to);
   }
-
-  std::string take() {
-    bytes_.resize(static_cast<std::size_t>(next_ - bytes_.data()));
-    return std::move(bytes_);
-  }
-
- private:
-  /// The head, all cards of a hand, the wish and the Phoenix's rank.
-  static constexpr std::size_t MostBytes = 1 + Deal::HandCards + 2;
-
-  void append(unsigned byte) { *next_++ = static_cast<char>(byte); }
-
-  void append_play(const Action& action) {
-    unsigned left = static_cast<unsigned>(action.play.cards.size());
-    for (const Card card : action.play.cards) append(byte_of(card) | (--left == 0 ? LastCard : 0));
-    if (action.wish != Rank::None) append(static_cast<unsigned>(number(action.wish)));
-    if (action.play.phoenix_as != Rank::None) append(static_cast<unsigned>(number(action.play.phoenix_as)));
-  }
-
-  std::string bytes_;
-  char* next_;
-};
+  return to;
+}
 
 /// Takes events from bytes that may be anything.
 class Unpacker {
@@ -159,15 +161,19 @@ class Unpacker {
 }  // namespace
 
 std::string pack_actions(const std::vector<RecordedAction>& actions) {
-  Packer packer(actions.size());
-  for (const RecordedAction& recorded : actions) packer.append(recorded);
-  return packer.take();
+  // Large enough from the start, since a round has some two hundred bytes.
+  std::string bytes(actions.size() * MostBytes, '\0');
+  char* end = bytes.data();
+  for (const RecordedAction& recorded : actions) end = put_event(recorded, end);
+  bytes.resize(static_cast<std::size_t>(end - bytes.data()));
+  return bytes;
 }
 
 std::optional<std::vector<RecordedAction>> unpack_actions(std::string_view bytes) { return Unpacker(bytes).all(); }
 
 std::string pack_deal(const Deal& deal) {
   std::string bytes;
+  bytes.reserve(static_cast<std::size_t>(Card::Count));
   for (const auto& hand : deal.cards.values) {
     for (const Card card : hand) bytes += static_cast<char>(byte_of(card));
   }

@@ -72,6 +72,7 @@ RecordedResult unpack_result(const tichu::store::Result& packed) {
   RecordedResult result;
   if (packed.has_out()) {
     result.out.emplace();
+    result.out->reserve(packed.out().size());
     for (const char seat : packed.out()) result.out->push_back(seat_numbered(static_cast<unsigned char>(seat)));
   }
   result.cards = unpack_points(packed.cards());

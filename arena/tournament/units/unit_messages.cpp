@@ -1,5 +1,7 @@
 #include "arena/tournament/units/unit_messages.h"
 
+#include <google/protobuf/arena.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -304,7 +306,8 @@ constexpr FieldPlace UnitDecoder::Top;
 }  // namespace
 
 std::string encode(const Unit& unit) {
-  units::Unit message;
+  google::protobuf::Arena arena;
+  auto& message = *google::protobuf::Arena::CreateMessage<units::Unit>(&arena);
   message.set_version(UnitMessagesVersion);
   message.set_tournament(unit.id.tournament);
   message.set_number(unit.id.number.value());

@@ -266,6 +266,25 @@ TEST(TournamentStore, StopsHandingOutBoardsWhenAsked) {
   EXPECT_EQ(taken, 1);
 }
 
+TEST(TournamentStore, TakesBoardsOfOneTwoAndFourTablesAndMakesNoTableToKnowIt) {
+  const TemporaryFolder folder;
+  {
+    TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+    store.add(std::array{job(0, 1)});
+    store.finish();
+  }
+  SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  for (const char* sound : {"1", "2", "4"}) {
+    EXPECT_EQ(database.exec(std::string("UPDATE job SET tables = ") + sound), 1);
+  }
+  for (const char* wrong : {"-1", "0", "3", "5", "2.5"}) {
+    EXPECT_THROW(database.exec(std::string("UPDATE job SET tables = ") + wrong), SQLite::Exception) << wrong;
+  }
+  SQLite::Statement plan(database, "EXPLAIN UPDATE job SET tables = 2");
+  while (plan.executeStep())
+    EXPECT_STRNE(plan.getColumn(1).getText(), "OpenEphemeral") << "at each insert it takes time";
+}
+
 TEST(TournamentStore, NamesTheJobThatIsDamagedAndHandsOutTheOthers) {
   const TemporaryFolder folder;
   {
