@@ -68,6 +68,10 @@ OrInputError<std::unique_ptr<LineOutput>> open_events(const TournamentFlags& fla
   return std::move(*opened);
 }
 
+// What SequentialReport::exit_code says.
+static_assert(int(ExitCode::Ok) == 0 && int(ExitCode::Bad) == 1 && int(ExitCode::Usage) == 2 &&
+              int(ExitCode::Environment) == 3);
+
 ExitCode exit_code_of(const RunSummary& summary, const std::vector<LeftOutBot>& left_out, bool strict) {
   if (summary.test) return summary.test->stopped ? ExitCode::Interrupted : ExitCode(summary.test->exit_code());
   if (summary.stopped && !summary.spent) return ExitCode::Interrupted;

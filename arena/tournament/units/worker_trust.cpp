@@ -433,7 +433,6 @@ TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, cons
     ++owner.odd_on.try_emplace(worker, Owner::Odd{0, confirmed_without(owner, worker)}).first->second.units;
   }
   Worker& player = workers_[worker];
-  const bool was_explained = words_.unexplained(worker).empty();
   if (!player.drained) words_.add(worker, boards);
   player.confirmed_in_a_row = 0;
   player.units_before_odd = player.units;
@@ -441,9 +440,10 @@ TrustStep WorkerTrust::take_odd(UnitNumber unit, const std::string& worker, cons
   if (forget(unit, worker)) {
     player.unconfirmed.erase(unit);
     strike.units.push_back(unit);
-  } else if (!was_explained || words_.unexplained(worker).empty()) {
+  } else if (player.is_named_odd || words_.unexplained(worker).empty()) {
     return {TrustStep::Kind::Keep};
   }
+  player.is_named_odd = true;
   return {TrustStep::Kind::Strike, {}, {std::move(strike)}};
 }
 

@@ -152,7 +152,8 @@ class WorkerTrust {
   TrustStep take_false(UnitNumber unit, const std::string& worker);
   /// The same, but at each of the boards that differ sat bots of strangers, which may play otherwise on other machines
   /// or by chance: the unit is struck if it is the worker's own, and the worker's next units are all looked at. If it
-  /// is another's, and nothing was unexplained of the worker until now, there is a strike without units.
+  /// is another's, and no strike has named the worker so, there is one without units as soon as something is
+  /// unexplained.
   TrustStep take_odd(UnitNumber unit, const std::string& worker, const std::set<OddBoard>& boards);
   /// The leader's own machine has seen that these bots do not repeat themselves, each of them.
   void take_odd_at_home(const OddBoard& bots) { words_.add_of_home(bots); }
@@ -213,6 +214,7 @@ class WorkerTrust {
     std::uint64_t confirmed_since_fault = 0;
     std::map<BotId, Late> late;  ///< when a bot was late on it alone, or there alone was not
     std::uint64_t units_before_odd = 0;
+    bool is_named_odd = false;  ///< a strike has said that it plays strangers' bots otherwise
     bool drained = false;
     std::set<UnitNumber> unconfirmed;  ///< stored, and nobody else has played them
   };

@@ -456,6 +456,21 @@ TEST(WorkerTrust, TellsNotOfWhoWasSecondIfItsWordIsExplainedOrCountsNoMore) {
   EXPECT_TRUE(trust.take_odd(UnitNumber(2), "pink", {board_of({"Bob"})}).strikes.empty());
 }
 
+TEST(WorkerTrust, TellsOfWhomNobodyExplainsAnyMore) {
+  WorkerTrust trust({}, "secret");
+  play_otherwise(trust, 0, "green", {"Ann"});
+  EXPECT_TRUE(play_otherwise_second(trust, 1, "red", "Ann").strikes.empty());
+  trust.take_first(UnitNumber(2), "green", "invented", true);
+  trust.take_false(UnitNumber(2), "green");
+  ASSERT_TRUE(trust.is_drained("green"));
+  ASSERT_TRUE(trust.is_barred("red", "Ann"));
+  const TrustStep step = play_otherwise_second(trust, 3, "red", "Ann");
+  ASSERT_EQ(step.strikes.size(), 1u);
+  EXPECT_EQ(step.strikes[0].worker, "red");
+  EXPECT_TRUE(step.strikes[0].is_word_alone());
+  EXPECT_TRUE(play_otherwise_second(trust, 4, "red", "Ann").strikes.empty()) << "that is known";
+}
+
 TEST(WorkerTrust, DrainsNobodyForWhatAnotherWorkerExplains) {
   WorkerTrust trust({}, "secret");
   std::uint64_t unit = 0;
