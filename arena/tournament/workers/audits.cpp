@@ -174,9 +174,19 @@ std::set<OddBoard> boards_in(const std::string& lines) {
 constexpr std::size_t PlayDigestBytes = 16;
 
 /// Whether all was compared, of what depends on a machine too, and was the same: who played that can be confirmed.
-bool is_confirmed(const std::vector<std::string>& said, const std::vector<std::string>& other) {
-  return said == other &&
+bool is_confirmed(const OpenAudit& audit, const std::vector<std::string>& said, const std::vector<std::string>& other) {
+  return audit.is_whole && said == other &&
          std::ranges::none_of(said, [](const std::string& digest) { return digest.empty() || is_late(digest); });
+}
+
+/// Of a unit's boards, the digests of those that are still stored.
+std::vector<std::string> digests_of(const std::vector<Job>& stored, const BookedUnit& unit,
+                                    const std::vector<std::string>& digests) {
+  std::vector<std::string> left;
+  for (std::size_t place = 0; place < unit.jobs.size() && left.size() < stored.size(); ++place) {
+    if (stored[left.size()].number == unit.jobs[place]) left.push_back(digests.at(place));
+  }
+  return left;
 }
 
 }  // namespace
@@ -281,25 +291,36 @@ void Audits::conclude_later(const TrustEvent& event) {
 }
 
 void Audits::restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make) {
+  std::set<UnitNumber> late;  // and nobody will say whether they were
   for (BookedAudit& audit : book_.audits()) {
     if (!trust_.is_open(audit.unit)) {
       book_.remove_audit(audit.unit);
       continue;
     }
-    std::optional<StoredUnit> stored = make(book_.unit(audit.unit));
+    const BookedUnit booked = book_.unit(audit.unit);
+    std::optional<StoredUnit> stored = make(booked);
     const bool is_disputed = !audit.other.empty();
     const bool fits = stored && players(audit.unit).size() == (is_disputed ? 2u : 1u) &&
-                      stored->jobs.size() == audit.digests.size() && digest_of_bots(stored->unit) == audit.bots;
-    if (!fits) continue;
+                      booked.jobs.size() == audit.digests.size() && digest_of_bots(stored->unit) == audit.bots;
+    if (!fits) {
+      if (std::ranges::any_of(audit.digests, is_late)) late.insert(audit.unit);
+      continue;
+    }
     stored->worker = book_.player_of(audit.unit);
-    stored->digests = std::move(audit.digests);
+    stored->digests = digests_of(stored->jobs, booked, audit.digests);
     OpenAudit open{std::move(*stored)};
-    if (is_disputed) open.other = {audit.other, std::move(audit.other_digests)};
+    open.is_whole = open.first.jobs.size() == booked.jobs.size();
+    if (is_disputed) open.other = {audit.other, digests_of(open.first.jobs, booked, audit.other_digests)};
     if (is_disputed || trust_.is_for_home(audit.unit)) open.state = OpenAudit::State::WantsHome;
     open_.emplace(audit.unit, std::move(open));
   }
   for (const auto& [unit, players] : trust_.open_audits()) {
-    if (!open_.contains(unit)) give_up(unit);
+    if (open_.contains(unit)) continue;
+    if (late.contains(unit)) {
+      conclude_later({Kind::Late, unit, book_.player_of(unit)});
+    } else {
+      give_up(unit);
+    }
   }
 }
 
@@ -361,8 +382,8 @@ std::size_t Audits::take_other(UnitNumber unit, const std::string& worker, std::
   const std::vector<std::size_t> different = differences(said, digests);
   if (different.empty()) {
     // What was compared says little of the boards that depend on the machine.
-    conclude_later(is_confirmed(said, digests) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
-                                               : TrustEvent{Kind::GivenUp, unit});
+    conclude_later(is_confirmed(audit, said, digests) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
+                                                      : TrustEvent{Kind::GivenUp, unit});
     return 0;
   }
   const auto is_late_alone = [&](std::size_t place) { return is_late(said[place]) && !is_doubtful(digests[place]); };
@@ -406,8 +427,8 @@ void Audits::take_third(UnitNumber unit, const std::string& worker, const std::v
   } else {
     // Whose word is forgotten has no unit of its own here.
     conclude_later({Kind::Undecided, unit, second_worker});
-    conclude_later(is_confirmed(said, third) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
-                                             : TrustEvent{Kind::GivenUp, unit});
+    conclude_later(is_confirmed(open_.at(unit), said, third) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
+                                                             : TrustEvent{Kind::GivenUp, unit});
   }
 }
 
@@ -497,8 +518,9 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
     // What was not played here stays without a witness, as that of a unit that nobody plays again.
     std::vector<std::string> home(first.jobs.size());
     for (const auto& [place, digest] : verdict.digests) home.at(place) = digest;
-    take(is_confirmed(first_digests, home) ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
-                                           : TrustEvent{Kind::GivenUp, verdict.unit});
+    take(is_confirmed(found->second, first_digests, home)
+             ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
+             : TrustEvent{Kind::GivenUp, verdict.unit});
   } else {
     OpenAudit& audit = open_.at(verdict.unit);
     audit.state = OpenAudit::State::Waiting;

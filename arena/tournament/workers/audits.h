@@ -39,6 +39,8 @@ struct OpenAudit {
   };
   StoredUnit first;
   State state = State::Waiting;
+  /// It has all boards of its unit. Those that were struck meanwhile are nobody's word any more.
+  bool is_whole = true;
   int own_answers = 0;  ///< that came from the worker that had played it
   int failures = 0;     ///< of workers that should have played it
   /// The leader's own machine has played it and could not tell: bots were late there, or ended, or did not start.
@@ -65,7 +67,8 @@ class Audits {
   /// Units that were stored, but for those of false workers.
   std::uint64_t stored_units() const { return stored_; }
 
-  /// Audits that an earlier run has left open: it asks `make` for each what was stored, which it may not know any more.
+  /// Audits that an earlier run has left open: it asks `make` for each what was stored, which it may not know any more,
+  /// or not of all boards: those that are still stored are compared.
   void restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make);
 
   /// All boards of a unit are stored; to be called once a unit. If its bots do not repeat themselves nobody plays it

@@ -468,17 +468,20 @@ class RemotePlace : public PlayingPlace {
     }
   }
 
-  /// A unit of an earlier run whose boards are stored; nullopt if some are not any more.
+  /// A unit of an earlier run, of whose boards some are stored: those. Nullopt if none is any more.
   std::optional<StoredUnit> stored_unit(const BookedUnit& booked, const PlaceNeeds& needs) {
-    OpenUnit open{booked, {}, std::nullopt, true, {}};
+    OpenUnit open{{booked.id, {}, {}}, {}, std::nullopt, true, {}};
     StoredUnit stored;
-    for (const JobNumber number : booked.jobs) {
-      const std::optional<Job> job = needs.stored(number);
-      if (!job) return std::nullopt;
+    for (std::size_t place = 0; place < booked.jobs.size(); ++place) {
+      const std::optional<Job> job = needs.stored(booked.jobs[place]);
+      if (!job) continue;
       stored.jobs.push_back(*job);
       open.jobs.push_back({*job});
+      open.booked.jobs.push_back(job->number);
+      open.booked.given_up.push_back(booked.given_up.at(place));
     }
-    stored.given_up = booked.given_up;
+    if (stored.jobs.empty()) return std::nullopt;
+    stored.given_up = open.booked.given_up;
     try {
       stored.unit = made(open);
     } catch (const std::runtime_error& error) {

@@ -581,6 +581,43 @@ TEST_F(AuditsTest, OutliveTheLeader) {
   EXPECT_TRUE(Audits(book_).is_drained("red"));
 }
 
+TEST_F(AuditsTest, CompareWhatIsLeftOfAUnit) {
+  const UnitNumber unit = stored("red", {late(), digest('b')});
+  const auto without_first_board = [](const BookedUnit& booked) -> std::optional<StoredUnit> {
+    StoredUnit left;
+    left.unit.id = booked.id;
+    seat(left.unit);
+    left.jobs.push_back(Job{booked.jobs[1], BoardNumber(0), {}});
+    left.given_up.push_back(booked.given_up[1]);
+    return left;
+  };
+  Audits resumed(book_);
+  resumed.restore(without_first_board);
+  ASSERT_TRUE(resumed.open().contains(unit));
+  EXPECT_EQ(resumed.open().at(unit).first.digests, std::vector<std::string>{digest('b')});
+  EXPECT_EQ(resumed.take_other(unit, "blue", {digest('b')}), 0u);
+  EXPECT_FALSE(resumed.open().contains(unit));
+  EXPECT_EQ(book_.trust_events().back().kind, TrustEvent::Kind::GivenUp) << "of the other board nobody knows";
+  const UnitNumber other = stored("red", {digest('a'), digest('x')});
+  Audits again(book_);
+  again.restore(without_first_board);
+  ASSERT_TRUE(again.open().contains(other));
+  EXPECT_EQ(workers_of(again.take_verdict({other, {{0, digest('b')}}}, own_bots)), std::vector<std::string>{"red"});
+}
+
+TEST_F(AuditsTest, BelieveNobodyLateOfWhomNothingIsKnownAnyMore) {
+  const UnitNumber was_late = stored("red", {late(), digest('b')});
+  const UnitNumber was_not = stored("red", {digest('a'), digest('b')});
+  Audits resumed(book_);
+  resumed.restore([](const BookedUnit& /*unit*/) { return std::nullopt; });
+  EXPECT_TRUE(resumed.open().empty());
+  const std::vector<TrustStrike> strikes = resumed.take_strikes();
+  ASSERT_EQ(strikes.size(), 1u);
+  EXPECT_EQ(strikes[0].reason, StrikeReason::Late);
+  EXPECT_EQ(strikes[0].units, std::vector<UnitNumber>{was_late});
+  EXPECT_EQ(resumed.unanswered(), 0u) << was_not.value();
+}
+
 TEST_F(AuditsTest, LeaveToTheNextRunWhatTheirFalseWorkersHadUnderWay) {
   const UnitNumber unit = stored("red", {digest('a'), digest('b')});
   const BookedUnit half = book_.add({JobNumber(10), JobNumber(11)}, {{}, {}});
