@@ -58,6 +58,11 @@ bool AuditDesk::has_others(const std::string& worker, const std::vector<BotId>& 
       [&](const std::string& other) { return other != worker && !audits_.is_barred(other, bots, owner_of); });
 }
 
+BookedResult AuditDesk::result_of(const StoredUnit& unit) const {
+  const std::shared_ptr<const Roster> roster = place_.roster();
+  return Audits::result_of(unit, repeats(unit.unit), [&](BotId bot) { return owner_of(roster->config, bot); });
+}
+
 void AuditDesk::take_stored(StoredUnit unit) {
   const bool repeats = this->repeats(unit.unit);
   const std::shared_ptr<const Roster> roster = place_.roster();

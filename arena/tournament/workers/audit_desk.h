@@ -37,6 +37,8 @@ class AuditDesk {
 
   /// All boards of a unit are stored; to be called once a unit.
   void take_stored(StoredUnit unit);
+  /// What the book is to know of such a unit before its boards are stored.
+  BookedResult result_of(const StoredUnit& unit) const;
   /// Boards of a unit are stored, but what its result was is not known any more.
   void take_forgotten(UnitNumber unit, const std::string& worker) { audits_.take_forgotten(unit, worker); }
   /// Another worker's play of a unit that is stored; `open` is that which was given out for it.

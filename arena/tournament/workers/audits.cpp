@@ -324,9 +324,8 @@ void Audits::restore(const std::function<std::optional<StoredUnit>(const BookedU
   }
 }
 
-void Audits::take_stored(StoredUnit unit, bool repeats, const OwnerOf& owner_of) {
+BookedResult Audits::result_of(const StoredUnit& unit, bool repeats, const OwnerOf& owner_of) {
   const UnitNumber number = unit.unit.id.number;
-  if (is_drained(unit.worker)) return;  // its boards are struck
   Kind kind = repeats ? Kind::First : Kind::Unaudited;
   if (repeats && std::any_of(unit.digests.begin(), unit.digests.end(), is_doubtful)) kind = Kind::Doubted;
   std::string said = play_digest(unit.digests);
@@ -336,20 +335,29 @@ void Audits::take_stored(StoredUnit unit, bool repeats, const OwnerOf& owner_of)
     owners.erase("");
     said += lines_of(owners);
   }
-  const TrustEvent event{kind, number, unit.worker, std::move(said)};
-  const TrustStep step = apply(event);
-  book_.add(event);
+  return {{kind, number, unit.worker, std::move(said)}, {number, unit.digests, digest_of_bots(unit.unit)}};
+}
+
+void Audits::take_stored(StoredUnit unit, bool repeats, const OwnerOf& owner_of) {
+  const UnitNumber number = unit.unit.id.number;
+  if (is_drained(unit.worker)) return;  // its boards are struck
+  const BookedResult result = result_of(unit, repeats, owner_of);
+  const TrustStep step = apply(result.said);
+  book_.add(result.said);
   if (!trust_.is_open(number)) return;
-  book_.add(BookedAudit{number, unit.digests, digest_of_bots(unit.unit)});
+  book_.add(result.audit);
   OpenAudit open{std::move(unit)};
   if (step.kind == TrustStep::Kind::Home) open.state = OpenAudit::State::WantsHome;
   open_.emplace(number, std::move(open));
 }
 
 void Audits::take_forgotten(UnitNumber unit, const std::string& worker) {
-  const TrustEvent event{Kind::Unaudited, unit, worker};
-  apply(event);
-  book_.add(event);
+  // A book of an older arena tells no more than who has played it.
+  const BookedResult result =
+      book_.result(unit).value_or(BookedResult{{Kind::Unaudited, unit, worker}, {unit, {}, ""}});
+  apply(result.said);
+  book_.add(result.said);
+  if (trust_.is_open(unit)) book_.add(result.audit);
 }
 
 HomeQuestion Audits::question(const OpenAudit& audit) const {

@@ -74,7 +74,10 @@ class Audits {
   /// All boards of a unit are stored; to be called once a unit. If its bots do not repeat themselves nobody plays it
   /// again. Without `owner_of` all bots are the tournament's own.
   void take_stored(StoredUnit unit, bool repeats, const OwnerOf& owner_of = {});
-  /// Boards of a unit are stored, but what its result was is not known any more.
+  /// What the book is to know of such a unit before its boards are stored.
+  static BookedResult result_of(const StoredUnit& unit, bool repeats, const OwnerOf& owner_of = {});
+  /// Boards of a unit of an earlier run are stored: what the book knows of its result follows, and `restore` compares
+  /// them.
   void take_forgotten(UnitNumber unit, const std::string& worker);
 
   /// Those that are to be played again, by the number of the unit that was stored.

@@ -708,7 +708,7 @@ class RemotePlace : public PlayingPlace {
     }
     arrival->left = judged.size();
     unclosed_.emplace(arrival->came_as, arrival);
-    players_.emplace_back(arrival->unit, arrival->worker);
+    to_book_.push_back(audits_.result_of(arrival->played));
   }
 
   /// Of which jobs the worker's word is not taken. After so many results it is, and looked at: those whose it would be
@@ -897,19 +897,19 @@ class RemotePlace : public PlayingPlace {
     note("worker " + worker + " is refused from now on: it fails more units than it plays");
   }
 
-  /// Books who has played what is to be handed over.
-  void book_players() {
-    if (players_.empty()) return;
+  /// Books who has played what is to be handed over, and what he said.
+  void book_results() {
+    if (to_book_.empty()) return;
     book_.together([&] {
-      for (const auto& [unit, worker] : players_) book_.note_player(unit, worker);
+      for (const BookedResult& result : to_book_) book_.note(result);
     });
-    players_.clear();
+    to_book_.clear();
   }
 
   /// Hands over finished jobs of which it is known that they were played rightly: with those bots given up that are.
   void settle() {
     constexpr int MostDoubts = 8;
-    book_players();
+    book_results();
     int doubts = 0;
     for (auto held = held_.begin(); held != held_.end() && doubts < MostDoubts && !abandoned_ && !is_false_;) {
       const Job job = held->second.finished.job;
@@ -1084,7 +1084,7 @@ class RemotePlace : public PlayingPlace {
   std::size_t most_jobs_ = MostJobs;  ///< of a unit, so that its message is not too large
   std::map<JobNumber, Held> held_;
   std::map<UnitNumber, std::shared_ptr<Arrival>> unclosed_;  ///< taken, and not all stored
-  std::vector<std::pair<UnitNumber, std::string>> players_;  ///< of units that have come, and that the book lacks
+  std::vector<BookedResult> to_book_;                        ///< of units that have come, and that the book lacks
   std::map<std::string, int> untrue_;                        ///< results, by worker: so many more than true ones
   std::map<std::string, int> failures_;                      ///< by worker: so many more than units that it has played
   std::map<JobNumber, std::string> aside_;

@@ -30,6 +30,13 @@ CREATE TABLE IF NOT EXISTS said (
   worker TEXT NOT NULL,
   digest BLOB NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS result (
+  unit    INTEGER PRIMARY KEY,
+  kind    TEXT NOT NULL,
+  digest  BLOB NOT NULL,
+  digests BLOB NOT NULL,
+  bots    TEXT NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS audit (unit INTEGER PRIMARY KEY, digests BLOB NOT NULL, bots TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS dispute (unit INTEGER PRIMARY KEY, worker TEXT NOT NULL, digests BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS false_work (
@@ -149,6 +156,12 @@ BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) 
   return unit;
 }
 
+TrustEvent::Kind kind_in(const std::string& text) {
+  const auto kind = from_text<TrustEvent::Kind>(text);
+  if (!kind) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
+  return *kind;
+}
+
 std::int64_t signed_number(UnitNumber unit) { return static_cast<std::int64_t>(unit.value()); }
 
 /// Each behind its length in two bytes, of which the lower comes first.
@@ -212,13 +225,34 @@ void UnitBook::close(UnitNumber unit, End end, std::string_view worker) {
   update.bind(2, std::string(worker));
   update.bind(3, static_cast<std::int64_t>(unit.value()));
   update.exec();
+  SQLite::Statement& remove = state_->writing("DELETE FROM result WHERE unit = ?");
+  remove.bind(1, signed_number(unit));
+  remove.exec();
 }
 
-void UnitBook::note_player(UnitNumber unit, std::string_view worker) {
+void UnitBook::note(const BookedResult& result) {
   SQLite::Statement& update = state_->writing("UPDATE unit SET worker = ? WHERE number = ?");
-  update.bind(1, std::string(worker));
-  update.bind(2, signed_number(unit));
+  update.bind(1, result.said.worker);
+  update.bind(2, signed_number(result.said.unit));
   update.exec();
+  SQLite::Statement& insert =
+      state_->writing("INSERT OR REPLACE INTO result (unit, kind, digest, digests, bots) VALUES (?, ?, ?, ?, ?)");
+  const std::string blob = blob_of(result.audit.digests);
+  insert.bind(1, signed_number(result.said.unit));
+  insert.bind(2, std::string(to_text(result.said.kind)));
+  insert.bind(3, result.said.digest.data(), static_cast<int>(result.said.digest.size()));
+  insert.bind(4, blob.data(), static_cast<int>(blob.size()));
+  insert.bind(5, result.audit.bots);
+  insert.exec();
+}
+
+std::optional<BookedResult> UnitBook::result(UnitNumber unit) const {
+  SQLite::Statement select(state_->database, "SELECT kind, digest, digests, bots FROM result WHERE unit = ?");
+  select.bind(1, signed_number(unit));
+  if (!select.executeStep()) return std::nullopt;
+  return BookedResult{
+      {kind_in(select.getColumn(0).getString()), unit, player_of(unit), select.getColumn(1).getString()},
+      {unit, digests_in(select.getColumn(2).getString()), select.getColumn(3).getString()}};
 }
 
 BookedUnit UnitBook::unit(UnitNumber number) const {
@@ -257,10 +291,8 @@ std::vector<TrustEvent> UnitBook::trust_events() const {
   std::vector<TrustEvent> events;
   SQLite::Statement select(state_->database, "SELECT kind, unit, worker, digest FROM said ORDER BY number");
   while (select.executeStep()) {
-    const auto kind = from_text<TrustEvent::Kind>(select.getColumn(0).getString());
-    if (!kind) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
-    events.push_back({*kind, UnitNumber(select.getColumn(1).getInt64()), select.getColumn(2).getString(),
-                      select.getColumn(3).getString()});
+    events.push_back({kind_in(select.getColumn(0).getString()), UnitNumber(select.getColumn(1).getInt64()),
+                      select.getColumn(2).getString(), select.getColumn(3).getString()});
   }
   return events;
 }

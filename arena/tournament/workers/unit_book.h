@@ -63,6 +63,12 @@ struct BookedAudit {
   std::vector<std::string> other_digests = {};
 };
 
+/// What is to be booked of a unit as soon as its boards are stored: who played it, and what is compared of it.
+struct BookedResult {
+  TrustEvent said;  ///< First, Doubted or Unaudited
+  BookedAudit audit;
+};
+
 /// The file of a tournament's folder in which its units are kept.
 inline constexpr const char* UnitBookName = "units.sqlite";
 
@@ -93,8 +99,10 @@ class UnitBook {
     Aside,    ///< nobody could play it
   };
   void close(UnitNumber unit, End end, std::string_view worker);
-  /// Who has played a unit that is still open.
-  void note_player(UnitNumber unit, std::string_view worker);
+  /// The boards of a unit that is still open are about to be stored.
+  void note(const BookedResult& result);
+  /// What was noted so of a unit that is still open; nullopt if nothing was.
+  std::optional<BookedResult> result(UnitNumber unit) const;
   /// A unit that was added, whether it is open or not.
   BookedUnit unit(UnitNumber number) const;
   /// Who has played it; empty if nobody has yet.

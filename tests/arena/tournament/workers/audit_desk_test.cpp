@@ -71,7 +71,7 @@ class AuditDeskTest : public testing::Test {
     const std::uint64_t number = next_++;
     const Job job{JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}};
     const BookedUnit booked = book_.add({job.number}, {{}});
-    book_.note_player(booked.id.number, worker);
+    book_.note({{TrustEvent::Kind::Unaudited, booked.id.number, worker}, {booked.id.number, {}, ""}});
     book_.close(booked.id.number, UnitBook::End::Stored, worker);
     StoredUnit unit;
     unit.unit.id = booked.id;

@@ -69,7 +69,7 @@ class AuditsTest : public testing::Test {
     const JobNumber first(next_job_++);
     const JobNumber second(next_job_++);
     const BookedUnit booked = book_.add({first, second}, {{}, {}});
-    book_.note_player(booked.id.number, worker);
+    book_.note({{TrustEvent::Kind::Unaudited, booked.id.number, worker}, {booked.id.number, {}, ""}});
     book_.close(booked.id.number, UnitBook::End::Stored, worker);
     StoredUnit unit;
     unit.unit.id = booked.id;
@@ -605,6 +605,42 @@ TEST_F(AuditsTest, CompareWhatIsLeftOfAUnit) {
   EXPECT_EQ(workers_of(again.take_verdict({other, {{0, digest('b')}}}, own_bots)), std::vector<std::string>{"red"});
 }
 
+TEST_F(AuditsTest, CompareWhatWasOnItsWayIntoTheStore) {
+  // Two boards of each are about to be stored when the leader begins anew: one comes there.
+  std::vector<UnitNumber> units;
+  for (const std::string& first : {late(), digest('a')}) {
+    const BookedUnit booked = book_.add({JobNumber(next_job_++), JobNumber(next_job_++)}, {{}, {}});
+    StoredUnit unit;
+    unit.unit.id = booked.id;
+    seat(unit.unit);
+    unit.worker = "red";
+    unit.digests = {first, digest('b')};
+    book_.note(Audits::result_of(unit, true));
+    units.push_back(booked.id.number);
+  }
+  audits_.take_other(stored("red", {late(), digest('b')}), "blue", {digest('a'), digest('b')});
+  const std::set<std::uint64_t> first_jobs{book_.unit(units[0]).jobs[0].value(), book_.unit(units[1]).jobs[0].value()};
+  const auto is_first = [&](JobNumber job) { return first_jobs.contains(job.value()); };
+  EXPECT_FALSE(BookedFalseWork(folder_.path()).to_strike(is_first).empty());
+  EXPECT_FALSE(book_.result(units[0])) << "it is booked";
+  Audits resumed(book_);
+  resumed.restore([&](const BookedUnit& booked) -> std::optional<StoredUnit> {
+    StoredUnit left;
+    left.unit.id = booked.id;
+    seat(left.unit);
+    left.jobs.push_back(Job{booked.jobs[0], BoardNumber(0), {}});
+    left.given_up.push_back({});
+    return left;
+  });
+  ASSERT_TRUE(resumed.open().contains(units[0])) << "in it a bot was late";
+  EXPECT_EQ(resumed.open().at(units[0]).first.digests, std::vector<std::string>{late()});
+  ASSERT_TRUE(resumed.open().contains(units[1])) << "a worker's first units are all played again";
+  resumed.take_other(units[0], "blue", {digest('a')});
+  const std::vector<TrustStrike> strikes = resumed.take_strikes();
+  ASSERT_EQ(strikes.size(), 1u);
+  EXPECT_EQ(strikes[0].units, std::vector<UnitNumber>{units[0]});
+}
+
 TEST_F(AuditsTest, BelieveNobodyLateOfWhomNothingIsKnownAnyMore) {
   const UnitNumber was_late = stored("red", {late(), digest('b')});
   const UnitNumber was_not = stored("red", {digest('a'), digest('b')});
@@ -623,8 +659,8 @@ TEST_F(AuditsTest, LeaveToTheNextRunWhatTheirFalseWorkersHadUnderWay) {
   const BookedUnit half = book_.add({JobNumber(10), JobNumber(11)}, {{}, {}});
   const BookedUnit honest = book_.add({JobNumber(12), JobNumber(13)}, {{}, {}});
   const BookedUnit nobodys = book_.add({JobNumber(14)}, {{}});
-  book_.note_player(half.id.number, "red");
-  book_.note_player(honest.id.number, "blue");
+  book_.note({{TrustEvent::Kind::Unaudited, half.id.number, "red"}, {half.id.number, {}, ""}});
+  book_.note({{TrustEvent::Kind::Unaudited, honest.id.number, "blue"}, {honest.id.number, {}, ""}});
   const auto is_stored = [](JobNumber job) { return job.value() <= 10 || job == JobNumber(12); };
   BookedFalseWork work(folder_.path());
   EXPECT_FALSE(work.has_any());

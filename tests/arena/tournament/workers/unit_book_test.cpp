@@ -83,7 +83,7 @@ TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
   const TemporaryFolder folder;
   UnitBook book(folder.path());
   const BookedUnit unit = book.add(jobs({4, 5}), {{}, {}});
-  book.note_player(unit.id.number, "red");
+  book.note({{TrustEvent::Kind::Unaudited, unit.id.number, "red"}, {unit.id.number, {}, ""}});
   EXPECT_EQ(book.player_of(unit.id.number), "red");
   EXPECT_THROW(book.together([&] {
     book.add(FalseWork{"red", "it was", jobs({4, 5})});
