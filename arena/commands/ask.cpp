@@ -127,7 +127,7 @@ ExitCode cancelled(const LadderClient& client, const std::string& path) {
 
 /// Follows a request to its end, and tells on standard error how far it is.
 ExitCode follow_request(const LadderClient& client, const std::string& path, bool json, StopSignal& stop) {
-  std::uint64_t told = 0;
+  std::string told;
   while (!stop.requested()) {
     const LadderReply reply = patiently(client, path);
     if (!reply.ok()) return refused_by_ladder(reply);
@@ -140,8 +140,9 @@ ExitCode follow_request(const LadderClient& client, const std::string& path, boo
       return ExitCode::Environment;
     }
     const std::uint64_t played = request.value("boards_played", std::uint64_t{0});
-    if (played > told) fmt::print(stderr, "{}\n", progress_text(request, played));
-    told = played;
+    std::string progress = progress_text(request, played);
+    if (played > 0 && progress != told) fmt::print(stderr, "{}\n", progress);
+    told = std::move(progress);
     std::this_thread::sleep_for(BetweenQuestions);
   }
   return cancelled(client, path);

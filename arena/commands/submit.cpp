@@ -219,7 +219,7 @@ ExitCode run_submit(const SubmitFlags& flags) {
   fmt::print("{:<10} {}@{}: {}#mine\n", "sent", bot, number, client->url());
   fmt::print("{:<10} version {} of {}: each upload takes the next number, also one that is refused\n", "", number, bot);
   for (const std::string& former : replaced_by(version)) {
-    fmt::print("{:<10} {} goes on until {}@{} plays, and retires then{}\n", "", former, bot, number,
+    fmt::print("{:<10} {} stays until {}@{} plays, and retires then{}\n", "", former, bot, number,
                flags.keep ? ": the ladder lets no more versions of a bot play" : "; --keep leaves it");
   }
   std::fflush(stdout);

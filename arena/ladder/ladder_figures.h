@@ -204,6 +204,9 @@ constexpr std::array<std::string_view, 5> words_of(PlayRequestState) {
 /// What a version is called whose name is not shown.
 inline constexpr const char* WithdrawnBot = "a withdrawn bot";
 
+/// How many of an account's matches and tests are listed at most; older ones are reached by their numbers alone.
+inline constexpr std::size_t MostPlayRequests = 1000;
+
 /// An unranked match, or a test whether one version is stronger than another.
 struct PlayRequest {
   PlayRequestId id;

@@ -236,7 +236,8 @@ class LadderService {
   /// Refused as a match is, with `points_bad`, `quota_tests`, `quota_tests_at_once`, or with `pool_too_large` if the
   /// pool has more opponents than may be.
   virtual OrRefusal<PlayRequest> ask_test(const Caller& caller, const TestRequest& request) = 0;
-  virtual std::vector<PlayRequest> play_requests(const Caller& caller) = 0;
+  /// The caller's own, the latest first: `most` of them, and never more than MostPlayRequests.
+  virtual std::vector<PlayRequest> play_requests(const Caller& caller, std::size_t most) = 0;
   virtual OrRefusal<PlayRequest> play_request(const Caller& caller, PlayRequestId id) = 0;
   virtual OrRefusal<PlayRequest> cancel(const Caller& caller, PlayRequestId id) = 0;
 

@@ -86,7 +86,8 @@ constexpr Reason Requests[] = {
     {"dump_not_ready", "There is no public dump yet: no board was played, or it is still being made.",
      "Ask again in a minute."},
     // Tags on boards.
-    {"tag_bad", "This cannot be a tag.", "A tag has 1 to 24 of the characters a-z, 0-9 and '-'."},
+    {"tag_bad", "This cannot be a tag.",
+     "A tag has 1 to 24 of the characters a-z, 0-9 and '-'; capitals are taken as small letters, and blanks as '-'."},
     {"tag_unknown", "You have put no such tag there.", "GET tags lists those that you have."},
     {"quota_tags_of_board", "The board has as many tags of yours as it may have.", "Remove one of them first."},
     {"quota_tagged_boards", "As many boards have tags of yours as may.",

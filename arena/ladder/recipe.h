@@ -25,6 +25,9 @@ struct Toolchain {
 /// What there is here; runs the compilers to ask for their versions.
 Toolchain find_toolchain();
 
+/// Where submissions in compiled languages are built, in their box.
+inline constexpr const char* BuildFolder = "/tmp/bot";
+
 /// How one submission is built.
 struct BuildRecipe {
   /// For /bin/sh in the folder of the sources; what is needed later is left in `build/bots`. Empty: nothing is built.

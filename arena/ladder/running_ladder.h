@@ -81,7 +81,7 @@ class RunningLadder : public LadderService {
 
   OrRefusal<PlayRequest> ask_match(const Caller& caller, const MatchRequest& request) override;
   OrRefusal<PlayRequest> ask_test(const Caller& caller, const TestRequest& request) override;
-  std::vector<PlayRequest> play_requests(const Caller& caller) override;
+  std::vector<PlayRequest> play_requests(const Caller& caller, std::size_t most) override;
   OrRefusal<PlayRequest> play_request(const Caller& caller, PlayRequestId id) override;
   OrRefusal<PlayRequest> cancel(const Caller& caller, PlayRequestId id) override;
 

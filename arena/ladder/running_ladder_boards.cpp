@@ -10,6 +10,7 @@
 #include "arena/ladder/running_ladder.h"
 #include "arena/ladder/told_paths.h"
 #include "arena/record/json_record.h"
+#include "arena/record/remark.h"
 #include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"
 
@@ -18,9 +19,20 @@ namespace {
 
 Refusal no_board() { return {RefusalKind::Missing, "board_unknown", "there is no such board"}; }
 
-/// The table's records without the seed and what others wrote.
+/// Tells the server's folders by other names in all that bots wrote.
+void tell_paths(Record& record, const ToldPaths& paths) {
+  for (RecordedFault& fault : record.faults) fault.text = paths.in(fault.text);
+  if (record.failure) record.failure->text = paths.in(record.failure->text);
+  for (RecordedRemark& said : record.remarks) {
+    said.remark.note = paths.in(said.remark.note);
+    for (MoveProbability& choice : said.remark.probabilities) choice.move = paths.in(choice.move);
+    said.remark = bounded_remark(said.remark);
+  }
+}
+
+/// The table's records without the seed and what others wrote; what the seat wrote has the folders of `paths`.
 std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber seating, Seat seat,
-                                     const std::array<std::string, 4>& names) {
+                                     const std::array<std::string, 4>& names, const ToldPaths& paths) {
   std::vector<std::string> records;
   for (const StoredRound& round : board.rounds) {
     if (round.seating != seating) continue;
@@ -28,6 +40,7 @@ std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber sea
     record.seed.reset();
     record.bots = names;
     leave_out_words(record, [seat](Seat other) { return other == seat; });
+    tell_paths(record, paths);
     records.push_back(write_json_record(record));
   }
   return records;
@@ -94,9 +107,10 @@ OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, J
       const auto version = version_of(entrants[seat]);
       if (!version || (version->author != caller.account.id && !is_moderator(&caller))) continue;
       OwnSeat own{job, seating, seat.number(), version->name(), bot_seed(spec, seating, seat), {}, {}};
-      own.records = records_for(*board, seating, seat, names);
+      const ToldPaths paths = paths_at(entrants[seat]);
+      own.records = records_for(*board, seating, seat, names, paths);
       own.fault = fault_of_seat(*board, seating, seat);
-      if (own.fault) own.fault->text = paths_at(entrants[seat]).in(own.fault->text);
+      if (own.fault) own.fault->text = paths.in(own.fault->text);
       seats.push_back(std::move(own));
     }
   }

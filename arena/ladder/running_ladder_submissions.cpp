@@ -498,9 +498,9 @@ OrRefusal<PlayRequest> RunningLadder::ask_test(const Caller& caller, const TestR
   return ask(caller, asked, versions, request.points0);
 }
 
-std::vector<PlayRequest> RunningLadder::play_requests(const Caller& caller) {
+std::vector<PlayRequest> RunningLadder::play_requests(const Caller& caller, std::size_t most) {
   LadderDatabase::Work work = database_.begin_looking();
-  return PlayRequestBook(work).of(caller.account.id, MostOfAnything);
+  return PlayRequestBook(work).of(caller.account.id, std::min(most, MostPlayRequests));
 }
 
 OrRefusal<PlayRequest> RunningLadder::play_request(const Caller& caller, PlayRequestId id) {

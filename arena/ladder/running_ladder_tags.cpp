@@ -11,9 +11,7 @@
 namespace tichu::arena {
 namespace {
 
-tl::unexpected<Refusal> no_tag() {
-  return refused(RefusalKind::Bad, "tag_bad", "a tag has 1 to 24 of the characters a-z, 0-9 and '-'", "tag");
-}
+tl::unexpected<Refusal> no_tag() { return refused(RefusalKind::Bad, "tag_bad", TagSentence, "tag"); }
 
 /// There is room for one more tag on a board.
 OrRefusal<void> judge_room(TagBook& book, const std::vector<std::string>& on_board, const std::string& tag,

@@ -117,10 +117,22 @@ constexpr int SourcesNotCopied = 70;
 constexpr int BuildFailed = 71;
 constexpr int NothingLeft = 72;
 
+/// Whether a line speaks of an error elsewhere than in the name of this folder.
+bool tells_an_error(std::string_view line, std::string_view folder) {
+  while (true) {
+    const std::size_t end = std::min(line.find(folder), line.size());
+    const std::string_view words = line.substr(0, end);
+    for (const std::string_view sign : {"error", "Error", "undefined reference"}) {
+      if (words.find(sign) != std::string_view::npos) return true;
+    }
+    if (end == line.size()) return false;
+    line.remove_prefix(end + folder.size());
+  }
+}
+
 /// The first line that says what went wrong, for the refusal's sentence, or else the last; what ends with ':' goes on
-/// in the next. `bot` is what the bot's folder is called in the log, which tells nothing.
+/// in the next. `bot` is what the bot's folder is called in the log, which tells nothing. In time linear in the log.
 std::string telling_line(const std::string& log, const std::string& bot) {
-  const std::string folder = bot + "/";
   std::istringstream lines(log);
   std::string telling;
   std::string last;
@@ -128,18 +140,23 @@ std::string telling_line(const std::string& log, const std::string& bot) {
     const std::size_t begin = line.find_first_not_of(" \t");
     if (begin == std::string::npos) continue;
     last = line.substr(begin);
-    std::string words = last;
-    for (std::size_t at = 0; (at = words.find(folder)) != std::string::npos;) words.erase(at, folder.size());
-    const bool says = words.find("error") != std::string::npos || words.find("Error") != std::string::npos ||
-                      words.find("undefined reference") != std::string::npos;
     if (telling.ends_with(':')) {
       telling += " " + last;
-    } else if (telling.empty() && says) {
+    } else if (telling.empty() && tells_an_error(last, bot + "/")) {
       telling = last;
     }
   }
   constexpr std::size_t Longest = 300;
   return bounded_utf8(telling.empty() ? last : telling, Longest);
+}
+
+/// A build's log as its author reads it, which the bot's name makes no longer than `most` bytes.
+std::string told_log(const ToldPaths& paths, const std::string& log, std::size_t most) {
+  std::string told = paths.in(log);
+  if (told.size() <= std::max(log.size(), most)) return told;
+  KeptOutput kept(most);
+  kept.add(told);
+  return kept.text();
 }
 
 std::string remark_on(const std::vector<FoundSecret>& secrets) {
@@ -157,7 +174,7 @@ std::string remark_on(const std::vector<FoundSecret>& secrets) {
 struct SubmissionLine::Attempt {
   VersionRow& version;
   steady_clock::time_point deadline;
-  std::string log;
+  std::string log;     ///< as authors read it, without the server's folders
   std::string remark;  ///< of a step that was passed, one sentence for the author
 
   bool is_late() const { return steady_clock::now() >= deadline; }
@@ -287,6 +304,7 @@ SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& 
         passed = validate(attempt);
         break;
     }
+    if (!passed) passed.error().detail = told_paths_of(done.found).in(passed.error().detail);
     if (!passed && passed.error().for_time && failures == 0) {
       attempt.log += "\nlate: " + passed.error().detail + "\nIt is done once more: a busy machine can be the reason.\n";
       done.end = {StepOutcome::Overdue, "overdue", "answers came late, perhaps since the machine is busy", {}};
@@ -303,22 +321,16 @@ SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& 
   } catch (const std::exception& error) {
     done.end = {
         StepOutcome::MachineFault, "machine_fault", "the ladder's machine failed; nothing counts against the bot", {}};
-    attempt.log += std::string("\nthe machine failed: ") + error.what() + "\n";
+    attempt.log += "\nthe machine failed: " + told_paths_of(done.found).in(error.what()) + "\n";
   }
-  done.log = told(done.found, std::move(attempt.log));
-  done.end.detail = told(done.found, std::move(done.end.detail));
+  done.log = std::move(attempt.log);
   return done;
 }
 
-std::string SubmissionLine::told(const VersionRow& version, std::string text) const {
+ToldPaths SubmissionLine::told_paths_of(const VersionRow& version) const {
   ToldPaths paths = told_paths(store_, version);
-  for (const fs::path& folder : tools_.toolchain.visible) {
-    paths.call(folder, ("tichu" / folder.filename()).string());
-    // Headers are found from above; the system's folders are no secret.
-    if (!folder.string().starts_with("/usr/")) paths.call(folder.parent_path(), "tichu");
-  }
-  paths.call(tools_.toolchain.cmake_package, "tichu/cmake");
-  return paths.in(std::move(text));
+  call_toolchain(paths, tools_.toolchain);
+  return paths;
 }
 
 void SubmissionLine::conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done) {
@@ -368,9 +380,9 @@ OrStepRefusal<void> SubmissionLine::unpack(Attempt& attempt) {
   const BoxedWorkEnd end = run_boxed(tools_.work_box, work);
   if (end.cancelled) throw Stopped();
   if (end.late) throw Overdue("the archive was not unpacked in time");
-  ToldPaths of_work;
-  of_work.call(folder.path(), attempt.version.shown.bot);
-  attempt.log += of_work.in(end.log);
+  ToldPaths paths = told_paths_of(attempt.version);
+  paths.call(folder.path(), attempt.version.shown.bot);
+  attempt.log += paths.in(end.log);
   if (end.memory_exceeded) return refuse_step("archive_bomb", "unpacking it takes more memory than it may");
   if (!end.is_good()) return refuse_step("archive_bad", "what unpacks it " + end.text());
   if (const auto whole = reader.finish(); !whole) return whole;
@@ -469,7 +481,7 @@ OrStepRefusal<void> SubmissionLine::build_anew(Attempt& attempt, const Manifest&
                  settings_.builds.log_bytes};
   const BoxedWorkEnd end = run_boxed(tools_.work_box, work);
   if (end.cancelled) throw Stopped();
-  const std::string log = told(version, end.log);
+  const std::string log = told_log(told_paths_of(version), end.log, settings_.builds.log_bytes);
   attempt.log += log;
   if (end.late) {
     return refuse_step("build_slow", fmt::format("the build had not ended after {} s", settings_.steps.build.count()));
@@ -515,15 +527,16 @@ OrStepRefusal<void> SubmissionLine::check(Attempt& attempt) {
     if (stopping_()) throw Stopped();
     if (attempt.is_late()) throw Overdue("the checks took too long");
   };
-  attempt.log += heading(plan);
+  const ToldPaths paths = told_paths_of(version);
+  attempt.log += paths.in(heading(plan));
   // What the author can paste beside the bot's folder.
   const std::string again = "tichu-arena check " + shell_word(version.shown.bot + "=" + place_at_home(version)) +
                             limits_flags(settings_.play.limits);
   const CheckReport report = run_checks(plan, steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
-    attempt.log += result_text(result, again);
+    attempt.log += paths.in(result_text(result, again));
     if (stopping_()) throw Stopped();
   });
-  attempt.log += summary(report);
+  attempt.log += paths.in(summary(report));
   for (const CheckResult& result : report.results) {
     if (result.name == "same-seed" && result.verdict != CheckVerdict::Skipped) {
       version.shown.repeatable = result.verdict == CheckVerdict::Passed;
@@ -560,7 +573,7 @@ OrStepRefusal<void> SubmissionLine::validate(Attempt& attempt) {
     if (stopping_()) throw Stopped();
     if (number > 0) thought += board.thought;
     if (!board.faults.empty()) {
-      attempt.log += board.faults;
+      attempt.log += told_paths_of(version).in(board.faults);
       return tl::unexpected(
           StepRefusal{"validation_fault", fmt::format("board {}: {}", number, board.first_fault), board.only_late});
     }

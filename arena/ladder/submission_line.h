@@ -14,6 +14,7 @@
 #include "arena/ladder/ladder_database.h"
 #include "arena/ladder/ladder_settings.h"
 #include "arena/ladder/recipe.h"
+#include "arena/ladder/told_paths.h"
 #include "arena/ladder/version_book.h"
 #include "arena/ladder/version_life.h"
 
@@ -61,8 +62,8 @@ class SubmissionLine {
   bool do_step(VersionRow& version, const StepRule& rule);
   /// `failures`: how many attempts at this step the machine has failed, or took too long.
   Done tried(VersionRow& version, const StepRule& rule, int failures);
-  /// What was written of a version, without the server's folders.
-  std::string told(const VersionRow& version, std::string text) const;
+  /// What the server's folders are called in what is written of a version.
+  ToldPaths told_paths_of(const VersionRow& version) const;
   void conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done);
 
   OrStepRefusal<void> unpack(Attempt& attempt);

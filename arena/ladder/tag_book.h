@@ -17,6 +17,10 @@ inline constexpr std::uint64_t MostTagsOfBoard = 8;
 /// Different tags that an account may have.
 inline constexpr std::uint64_t MostTags = 200;
 
+/// What is right, for whoever wrote something else.
+inline constexpr const char* TagSentence =
+    "a tag has 1 to 24 of the characters a-z, 0-9 and '-'; capitals are taken as small letters, and blanks as '-'";
+
 /// The tag that somebody means who writes `text`: capitals are small letters, blanks inside are a '-' each, and those
 /// around it are nothing. Nullopt if that is no tag: it has 1 to 24 of a-z, 0-9 and '-'.
 std::optional<std::string> tag_of(std::string_view text);

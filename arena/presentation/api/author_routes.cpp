@@ -15,7 +15,6 @@ namespace {
 constexpr std::size_t MostNoteBytes = 500;
 constexpr std::size_t MostUrlBytes = 500;
 constexpr std::int64_t Day = 86'400;
-constexpr std::uint64_t MostRequests = 1000;
 constexpr std::uint64_t MostTokenDays = 3650;
 
 /// What an act on a version came to.
@@ -152,11 +151,9 @@ OrRefusal<WebAnswer> ask_test(ApiContext& context, const ApiCall& call) {
 }
 
 OrRefusal<WebAnswer> show_requests(ApiContext& context, const ApiCall& call) {
-  const auto most = number_parameter(call, "most", MostRequests, 1, MostRequests);
+  const auto most = number_parameter(call, "most", MostPlayRequests, 1, MostPlayRequests);
   if (!most) return tl::unexpected(most.error());
-  std::vector<PlayRequest> requests = context.service.play_requests(*call.caller);
-  if (requests.size() > *most) requests.resize(*most);
-  return json_answer({{"requests", json_list(requests)}});
+  return json_answer({{"requests", json_list(context.service.play_requests(*call.caller, *most))}});
 }
 
 OrRefusal<std::uint64_t> id_of_path(const ApiCall& call) {

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "arena/installation.h"
 #include "arena/ladder/told_paths.h"
 #include "arena/presentation/report/sequential_report.h"
 #include "arena/presentation/report/tournament_text.h"
@@ -70,16 +69,10 @@ void name_bots(TournamentReport& report, const std::vector<std::string>& names) 
 
 /// Takes the server's folders out of what programs wrote: a bot's own has the bot's name, as at home.
 void tell_paths(TournamentReport& report, const std::filesystem::path& ladder) {
-  const std::filesystem::path trees = ladder / "trees";
-  ToldPaths paths;
-  paths.call(ladder, "ladder");
-  paths.call(arena_folder(), "tichu");
-  for (const BotSpec& bot : report.config.bots) {
-    const std::filesystem::path inside = bot.path.lexically_relative(trees);
-    if (inside.empty() || *inside.begin() == "..") continue;
-    paths.call(trees / *inside.begin(), bot.name.substr(0, bot.name.find('@')));
+  const std::vector<ToldPaths> paths = told_paths(ladder, report.config.bots);
+  for (FinishedFault& fault : report.faults) {
+    fault.text = paths.at(static_cast<std::size_t>(fault.bot)).in(fault.text);
   }
-  for (FinishedFault& fault : report.faults) fault.text = paths.in(std::move(fault.text));
 }
 
 /// Takes out of a report what is for the author of the second bot alone.

@@ -5,7 +5,7 @@ import {Following} from "./following";
 import {refusalText, signInForm, signOutButton} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {ladder, type OwnAccount, type OwnBot, type OwnVersion, type PlayRequest, type QuotaUse} from "./ladder_model";
-import {isOpen, requestsSection, RequestsShown} from "./ladder_requests";
+import {isOpen, RequestList, RequestsShown} from "./ladder_requests";
 import {askSigned, session, signIn} from "./ladder_session";
 import {isOnItsWay, reason, stateWords, versionName, versionPath, waitingText} from "./ladder_version";
 import {showEnd, stepLog, stepTable} from "./ladder_version";
@@ -158,8 +158,7 @@ export class MyBots extends Following {
   private readonly quotas = h("p", {class: "lede"});
   private readonly trouble = h("div", {"aria-live": "polite"});
   private readonly bots = h("div", {});
-  private readonly requests = h("div", {});
-  private drawnRequests = "";
+  private readonly requests = new RequestList();
   private readonly cards = new Map<string, VersionCard>();
   private order = "";
 
@@ -172,18 +171,21 @@ export class MyBots extends Following {
         this.quotas,
         h("nav", {}, h("a", {class: "button", href: "#submit"}, "Submit a version"), signOutButton(),
           h("button", {type: "button", click: () => this.follow()}, "Look again"))),
-      this.trouble, this.bots, this.requests);
+      this.trouble, this.bots, this.requests.element);
     this.follow();
   }
 
   protected override async take(): Promise<void> {
     try {
-      const [account, {requests}] = await Promise.all(
-        [askSigned<OwnAccount>("account"), askSigned<{requests: PlayRequest[]}>(`requests?most=${RequestsShown}`)]);
+      const asked = askSigned<{requests: PlayRequest[]}>(`requests?most=${RequestsShown}`)
+                      .then(({requests}) => () => this.showRequests(requests),
+                        (problem: unknown) => () => this.requests.fail(problem));
+      const account = await askSigned<OwnAccount>("account");
       if (this.isLeft()) return;
       clear(this.trouble);
       this.show(account);
-      this.showRequests(requests);
+      const showAsked = await asked;
+      if (!this.isLeft()) showAsked();
     } catch (problem) {
       clear(this.trouble);
       this.trouble.append(refusalText(problem));
@@ -209,11 +211,7 @@ export class MyBots extends Following {
 
   private showRequests(requests: PlayRequest[]): void {
     if (requests.some(isOpen)) this.milliseconds = BusyMilliseconds;
-    const text = JSON.stringify(requests);
-    if (text === this.drawnRequests) return;
-    this.drawnRequests = text;
-    clear(this.requests);
-    this.requests.append(requestsSection(requests));
+    this.requests.take(requests);
   }
 
   private makeCard(version: OwnVersion, isLatest: boolean): void {

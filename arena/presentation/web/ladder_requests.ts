@@ -1,5 +1,5 @@
 // Unranked matches and tests that who is signed in has asked for, and what came of them. Nobody else sees them.
-import {h, SentenceCharacters, shown, shownLines} from "./dom";
+import {clear, h, SentenceCharacters, shown, shownLines} from "./dom";
 import {refusalText} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {type PlayRequest, problemOf} from "./ladder_model";
@@ -41,23 +41,69 @@ function outcome(request: PlayRequest): HTMLElement {
   return h("span", {}, verdict, h("a", {href: `#request=${request.id}`}, "The result"));
 }
 
-/** One of them. */
-function card(request: PlayRequest): HTMLElement {
-  const times = request.ended === null ? [] : [" · ended ", timeText(request.ended)];
-  return h("article", {class: "version", "data-request": request.id},
-    h("h3", {}, questionWords(request), " ", stateBadge(request.state)), h("p", {}, outcome(request)),
-    h("p", {class: "quiet facts-line"}, `number ${request.id} · `, h("span", {class: "boards"}, boardsWords(request)),
-      " · asked ", timeText(request.asked), ...times));
+/** One of them, which is drawn again only if something of it has changed. */
+class RequestCard {
+  readonly element: HTMLElement;
+  private drawn = "";
+
+  constructor(id: number) {
+    this.element = h("article", {class: "version", "data-request": id});
+  }
+
+  take(request: PlayRequest): void {
+    const text = JSON.stringify(request);
+    if (text === this.drawn) return;
+    this.drawn = text;
+    const times = request.ended === null ? [] : [" · ended ", timeText(request.ended)];
+    clear(this.element);
+    this.element.append(h("h3", {}, questionWords(request), " ", stateBadge(request.state)),
+      h("p", {}, outcome(request)),
+      h("p", {class: "quiet facts-line"}, `number ${request.id} · `, h("span", {class: "boards"}, boardsWords(request)),
+        " · asked ", timeText(request.asked), ...times));
+  }
 }
 
-/** The matches and tests of who is signed in, the latest first. */
-export function requestsSection(requests: PlayRequest[]): HTMLElement {
-  const asks = h("p", {class: "note-line"}, "Boards that nobody's rating knows. They are asked for by the command ",
-    h("code", {}, "tichu-arena ask"), ", or by the API.");
-  const earlier = requests.slice(CardsShown).map(card);
-  return section("requests", "Matches and tests", null, asks, ...requests.slice(0, CardsShown).map(card),
-    earlier.length ? h("details", {}, h("summary", {}, `${earlier.length} earlier ones`), ...earlier) : null,
-    requests.length ? null : h("p", {}, "You have asked for none so far."));
+/** The matches and tests of who is signed in, the latest first; what the reader has opened stays open. */
+export class RequestList {
+  readonly element: HTMLElement;
+  private readonly trouble = h("div", {"aria-live": "polite"});
+  private readonly latest = h("div", {});
+  private readonly summary = h("summary", {});
+  private readonly folded = h("div", {});
+  private readonly earlier = h("details", {hidden: true}, this.summary, this.folded);
+  private readonly cards = new Map<number, RequestCard>();
+  private order: string|null = null;
+
+  constructor() {
+    const asks = h("p", {class: "note-line"}, "Boards that nobody's rating knows. They are asked for by the command ",
+      h("code", {}, "tichu-arena ask"), ", or by the API.");
+    this.element = section("requests", "Matches and tests", null, asks, this.trouble, this.latest, this.earlier);
+  }
+
+  take(requests: PlayRequest[]): void {
+    clear(this.trouble);
+    for (const request of requests) {
+      const card = this.cards.get(request.id) ?? new RequestCard(request.id);
+      this.cards.set(request.id, card);
+      card.take(request);
+    }
+    const order = requests.map(({id}) => id).join(" ");
+    if (order === this.order) return;
+    this.order = order;
+    const elements = requests.flatMap(({id}) => this.cards.get(id)?.element ?? []);
+    const earlier = elements.slice(CardsShown);
+    const none = elements.length ? [] : [h("p", {}, "You have asked for none so far.")];
+    this.latest.replaceChildren(...none, ...elements.slice(0, CardsShown));
+    this.folded.replaceChildren(...earlier);
+    this.summary.textContent = plural(earlier.length, "earlier one");
+    this.earlier.hidden = earlier.length === 0;
+  }
+
+  /** What was told before stays. */
+  fail(problem: unknown): void {
+    clear(this.trouble);
+    this.trouble.append(refusalText(problem));
+  }
 }
 
 async function resultText(request: PlayRequest): Promise<string> {

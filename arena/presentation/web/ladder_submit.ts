@@ -60,7 +60,7 @@ function outlook(version: Version): string {
 function formerWords(version: Version): string {
   const name = versionName(version);
   const words =
-    isOnItsWay(version) ? `goes on until ${name} plays, and retires then.` : `is retired: ${name} has taken its place.`;
+    isOnItsWay(version) ? `stays until ${name} plays, and retires then.` : `is retired: ${name} has taken its place.`;
   return (version.replaces ?? []).map((former) => `${shown(former)} ${words}`).join(" ");
 }
 

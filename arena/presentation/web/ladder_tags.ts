@@ -1,7 +1,7 @@
 // Tags on boards: marks that who is signed in sets for themselves, and nobody else sees.
 import {clear, h, shown} from "./dom";
 import {refusalText} from "./ladder_forms";
-import {Problem, type BoardTags, type OwnTags} from "./ladder_model";
+import {type BoardTags, type OwnTags} from "./ladder_model";
 import {askSigned, session} from "./ladder_session";
 import {grouped} from "./wording";
 
@@ -62,14 +62,9 @@ class TagsOfBoard {
     this.take(askSigned<BoardTags>(`boards/${board}/tags`));
   }
 
-  /** As it was typed: what tag that is, the ladder says. Only ".." would be another address. */
+  /** As it was typed: what tag that is, the ladder says. Only ".." would be another address, but not behind a blank. */
   private add(tag: string): void {
-    if (!Dots.test(tag)) {
-      this.change(tag, "PUT");
-      return;
-    }
-    const right = "a tag has 1 to 24 of the characters a-z, 0-9 and '-'";
-    this.take(Promise.reject(new Problem(400, "tag_bad", right, null)));
+    this.change(Dots.test(tag) ? ` ${tag}` : tag, "PUT");
   }
 
   private change(tag: string, method: "PUT"|"DELETE"): void {

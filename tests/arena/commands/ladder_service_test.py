@@ -4,6 +4,7 @@
 """
 import contextlib
 import hashlib
+import http.server
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import unittest
 import urllib.error
@@ -186,12 +188,14 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertNotIn(ladder, told)
 
     def assert_former_versions_retire(self, token):
-        """Of fox two versions play: what becomes of them is said before and when it happens."""
+        """Of fox one version is paused and one plays: what becomes of them is said before and when it happens."""
+        paused = self.run_arena("pause", "fox@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": token})
+        self.assertEqual(paused.returncode, 0, paused.stdout + paused.stderr)
         self.ready_bot("fox", "lowest")
         sent = self.submit("fox", token)
         self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
         for former in ("fox@1", "fox@2"):
-            self.assertIn(f"{former} goes on until fox@3 plays, and retires then; --keep leaves it\n", sent.stdout)
+            self.assertIn(f"{former} stays until fox@3 plays, and retires then; --keep leaves it\n", sent.stdout)
             self.assertIn(f"\n{former} is retired: fox@3 has taken its place\n", sent.stdout)
         self.assertEqual(self.get("bots/fox/versions/3", token)["replaces"], ["fox@1", "fox@2"])
         self.assertEqual([version["state"] for version in self.get("bots/fox", token)["versions"]][1:], ["retired", "retired"])
@@ -236,6 +240,35 @@ class LadderServiceTest(arena_command.CommandTest):
             self.assertGreaterEqual(self.status_answers(), answered)
             self.wait_for(lambda boards=boards: self.get("status")["boards"] > boards)
         self.stop()
+
+    def test_tells_how_far_a_test_is_when_that_has_changed(self):
+        """Of a ladder that plays each board four times, and says how often it has."""
+        played = iter((1, 2, 5))
+
+        class Ladder(http.server.BaseHTTPRequestHandler):
+            def answer(self):
+                count = next(played, None) if self.command == "GET" else 0
+                told = json.dumps({"id": 5, "kind": "test", "state": "failed" if count is None else "running", "detail": "all is told", "boards": 20,
+                                   "boards_played": count or 0, "plays_a_board": 4}).encode()
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(told)))
+                self.end_headers()
+                self.wfile.write(told)
+
+            do_GET = do_POST = answer
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ladder) as ladder:
+            threading.Thread(target=ladder.serve_forever, daemon=True).start()
+            done = self.run_arena("ask", "test", "fox@1", "fox@2", "--pool", "owl", "--pool", "hen", "--to", f"http://127.0.0.1:{ladder.server_port}/",
+                                  env={**os.environ, "TICHU_TOKEN": "tch_any"})
+            ladder.shutdown()
+        self.assertEqual(done.stderr.splitlines()[1:], ["0 of at most 20 boards played, 4 times each", "1 of at most 20 boards played, 4 times each",
+                                                        "tichu-arena: failed: all is told"])
 
     def assert_pool_is_played_as_at_home(self, ask, token):
         """The same texts, forms and exit codes as the command test has over a pool."""
@@ -322,6 +355,9 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(len(told), 1)
         self.assertIn(f"--bot program:fox/bot.py --to {self.url}", told[0]["reproduce"])
         self.assertEqual(told[0]["text"], "was made up in ladder/work")
+        seats = json.dumps(self.get(f"boards/{board['id']}/seats", token))
+        self.assertEqual(seats.count("was made up in ladder/work"), 2, "of the fault, and in the table's record")
+        self.assertNotIn(os.path.realpath(self.path("ladder")), seats)
         path = os.path.dirname(arena_command.PROGRAM) + os.pathsep + os.environ["PATH"]
         done = subprocess.run(["sh", "-c", told[0]["reproduce"]], cwd=self.folder.name, capture_output=True, text=True, timeout=SECONDS,
                               check=False, env={**os.environ, "PATH": path, "TICHU_TOKEN": token})
@@ -585,7 +621,7 @@ class LadderServiceTest(arena_command.CommandTest):
         twice = self.submit("fox", ada)
         self.assertEqual(twice.returncode, 1, twice.stderr)
         self.assertIn("duplicate_of: these very files are fox@1", twice.stdout + twice.stderr)
-        self.assertRegex(twice.stdout, r"fox@1 goes on until fox@2 plays(?![\s\S]*is retired)")
+        self.assertRegex(twice.stdout, r"fox@1 stays until fox@2 plays(?![\s\S]*is retired)")
         self.assertNotIn("log", twice.stderr, "the log says no more")
         for command, state in ((("quarantine", "fox@1"), "quarantined"), (("release", "fox@1"), "provisional")):
             done = self.run_arena("ladder", "admin", "ladder", *command, "--reason", "a trial")

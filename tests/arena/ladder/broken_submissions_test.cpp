@@ -261,6 +261,25 @@ TEST_F(BrokenSubmissions, ThatTakeTooLongAreRefused) {
                  "[limits]\nstart_ms = 2000\nhandshake_ms = 2000\n");
 }
 
+TEST_F(BrokenSubmissions, HaveNoLongerLogForALongName) {
+  const tests::LadderFolder ladder_folder("[builds]\nlog_bytes = 2048\n");
+  const auto ladder = ladder_folder.open(true, false);
+  const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+  UploadRequest request;
+  request.bot = "a-name-that-is-longer-than-paths";
+  const std::string names_itself =
+      "project(x LANGUAGES NONE)\nforeach(i RANGE 400)\n  message(\"/tmp/bot/x /tmp/bot/y\")\nendforeach()\n"
+      "message(FATAL_ERROR \"enough\")\n";
+  const auto sent = tests::submit_bytes(*ladder, caller, request, cpp(request.bot, "", names_itself));
+  ASSERT_TRUE(sent) << sent.error().detail;
+  const LadderVersion version = tests::settled(*ladder, caller, sent->version);
+  EXPECT_EQ(version.code, "build_failed") << tests::story_of(*ladder, caller, version);
+  const auto log = ladder->log(caller, {version.bot, version.number}, StepKind::Built);
+  ASSERT_TRUE(log);
+  EXPECT_THAT(log->text, testing::HasSubstr(request.bot + "/x " + request.bot + "/y\n"));
+  EXPECT_LT(log->text.size(), 4096U) << "2048 of the build, the compilers' versions and the refusal";
+}
+
 TEST_F(BrokenSubmissions, ThatOnlyAnswerLateAreCheckedOnceMoreAndThenRefused) {
   const tests::LadderFolder ladder_folder(
       "[limits]\nstart_ms = 60000\nhandshake_ms = 60000\ndecision_ms = 200\nround_ms = 600000\nshutdown_ms = 60000\n"

@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "arena/installation.h"
-#include "arena/ladder/told_paths.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -41,34 +39,6 @@ TEST(Secrets, AreMaskedInTexts) {
   const std::string token = "tch_0123456789ab_" + std::string(64, 'f');
   EXPECT_EQ(without_secrets("using " + token + " now"), "using ******** now");
   EXPECT_EQ(without_secrets("nothing here"), "nothing here");
-}
-
-TEST(ToldPaths, AreNamesInPlaceOfTheServersFolders) {
-  ToldPaths paths;
-  paths.call("/srv/ladder", "ladder");
-  paths.call("/srv/ladder/trees/ab12", "fox");
-  paths.call("/", "everything");
-  paths.call("", "nothing");
-  EXPECT_EQ(paths.in("File \"/srv/ladder/trees/ab12/bot.py\", line 3"), "File \"fox/bot.py\", line 3");
-  EXPECT_EQ(paths.in("-I/srv/ladder/trees/ab12 -L/srv/ladder/trees/cd"), "-Ifox -Lladder/trees/cd");
-  EXPECT_EQ(paths.in("in /srv/ladder."), "in ladder.");
-  EXPECT_EQ(paths.in("/srv/ladders /srv/ladder-2 /srv/ladder.old /usr/bin/ld: /srv"),
-            "/srv/ladders /srv/ladder-2 /srv/ladder.old /usr/bin/ld: /srv");
-}
-
-TEST(ToldPaths, CallAVersionsFoldersByItsBotAsAtHome) {
-  const TemporaryFolder folder;
-  const FileStore store(folder.path());
-  VersionRow version;
-  version.shown.bot = "fox";
-  version.source = "ab12";
-  version.tree = "cd34";
-  const ToldPaths paths = told_paths(store, version);
-  EXPECT_EQ(paths.in(store.tree("ab12").string() + "/bot.cpp " + store.tree("cd34").string() + "/build/bots/fox"),
-            "fox/bot.cpp fox/build/bots/fox");
-  EXPECT_EQ(paths.in(std::string(BuildFolder) + "/bot.cpp:3:1: error"), "fox/bot.cpp:3:1: error");
-  EXPECT_EQ(paths.in(arena_folder().string() + "/bin/x " + folder.path().string() + "/work/1"),
-            "tichu/bin/x ladder/work/1");
 }
 
 }  // namespace

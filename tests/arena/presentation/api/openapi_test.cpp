@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 #include <string>
 
+#include "arena/ladder/tag_book.h"
 #include "arena/presentation/api/api_route.h"
 
 namespace tichu::arena {
@@ -55,6 +57,27 @@ TEST(OpenApi, DescribesExactlyTheRoutesThatThereAre) {
   for (const ApiRoute* route : all_routes()) served.insert(lower(route->method) + " " + std::string(route->path));
   EXPECT_EQ(described, served);
   EXPECT_EQ(document["openapi"], "3.1.0");
+}
+
+TEST(OpenApi, DescribesTagsAsTheyAreTaken) {
+  const Json document = Json::parse(OpenApiDocument);
+  std::set<std::string> patterns;
+  for (const auto& [path, operations] : document["paths"].items()) {
+    for (const auto& [method, operation] : operations.items()) {
+      for (const Json& parameter : operation.value("parameters", Json::array())) {
+        if (parameter["name"] == "tag") patterns.insert(parameter["schema"]["pattern"]);
+      }
+    }
+  }
+  ASSERT_EQ(patterns.size(), 1u);
+  const std::regex pattern(*patterns.begin(), std::regex::ECMAScript);
+  const std::string longest(24, 'a');
+  for (const std::string& text :
+       {std::string("a"), std::string("Lost call"), longest, " " + longest + "  ", longest + "a",
+        "a" + std::string(22, ' ') + "b", "a" + std::string(23, ' ') + "b", std::string(), std::string(" "),
+        std::string("   "), std::string("a_b"), std::string("-"), std::string(" B "), std::string("a\tb")}) {
+    EXPECT_EQ(std::regex_match(text, pattern), tag_of(text).has_value()) << "\"" << text << "\"";
+  }
 }
 
 TEST(OpenApi, DescribesParametersBodiesAndTokensAsTheyAre) {

@@ -263,7 +263,9 @@ class ScriptedLadder : public LadderService {
     asked.pool_names = request.pool;
     return act(asked);
   }
-  std::vector<PlayRequest> play_requests(const Caller&) override { return requested; }
+  std::vector<PlayRequest> play_requests(const Caller&, std::size_t most) override {
+    return {requested.begin(), requested.begin() + static_cast<std::ptrdiff_t>(std::min(most, requested.size()))};
+  }
   OrRefusal<PlayRequest> play_request(const Caller&, PlayRequestId id) override {
     if (id.value() == 0) return PlayRequest{};
     return tl::unexpected(missing("request_unknown"));

@@ -159,11 +159,12 @@ class ShownLadder : public ScriptedLadder {
     return done_by_author(caller, name, VersionState::Withdrawn);
   }
   /// Ada's: a test over a pool that is done, a match whose boards are kept, a match under way, and one that failed.
-  std::vector<PlayRequest> play_requests(const Caller& caller) override {
-    return caller.account.name == fox.author_name ? requested : std::vector<PlayRequest>{};
+  std::vector<PlayRequest> play_requests(const Caller& caller, std::size_t most) override {
+    return caller.account.name == fox.author_name ? ScriptedLadder::play_requests(caller, most)
+                                                  : std::vector<PlayRequest>{};
   }
   OrRefusal<PlayRequest> play_request(const Caller& caller, PlayRequestId id) override {
-    for (PlayRequest& request : play_requests(caller)) {
+    for (PlayRequest& request : play_requests(caller, MostPlayRequests)) {
       if (request.id != id) continue;
       if (!request.folder.empty()) request.pool_names = {"steady@1"};  // whose boards are stored, too
       return request;

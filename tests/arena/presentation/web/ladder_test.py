@@ -428,7 +428,7 @@ class LadderPages(browser.PageTest):
         self.fill(".upload [name=bot]", "fox")
         self.choose_file(".upload [name=archive]")
         self.browser.run("document.querySelector('form.upload').requestSubmit()")
-        self.browser.until("document.querySelector('.former')?.textContent === 'fox@1 goes on until fox@2 plays, and retires then.'")
+        self.browser.until("document.querySelector('.former')?.textContent === 'fox@1 stays until fox@2 plays, and retires then.'")
         self.browser.run("window.state = 'provisional'")
         self.browser.until("document.querySelector('.former')?.textContent === 'fox@1 is retired: fox@2 has taken its place.'")
 
@@ -474,7 +474,7 @@ class LadderPages(browser.PageTest):
         self.assertIn('{"name": "ada"}', line)  # this ladder asks for no invitation
         if shutil.which("curl") is None:
             self.skipTest("there is no curl")
-        made = subprocess.run(["sh", "-c", line.replace("curl ", "curl -sS ")], stdout=subprocess.PIPE, text=True, check=True)
+        made = subprocess.run(["sh", "-c", line.replace("curl ", "curl -sS ")], stdout=subprocess.PIPE, text=True, check=True, timeout=SECONDS)
         self.assertEqual(json.loads(made.stdout)["token"], "tch_new")
 
     def test_give_a_template_under_the_name_that_is_asked_for(self):
@@ -575,9 +575,32 @@ class LadderPages(browser.PageTest):
         self.browser.open(f"{self.url}#request=8", "document.querySelector('form.sign-in')")
         self.assertNotIn("owl@1", self.words("main"))
 
+    def test_keep_open_what_an_author_opened_while_requests_go_on(self):
+        self.sign_in("tch_author", "mine")
+        self.browser.until("document.querySelectorAll('#requests article').length === 4")
+        self.browser.run("(() => { const ask = window.fetch; window.played = 1; window.broken = false; window.fetch = async (url, options) => {"
+                         "if (!url.includes('requests?most=')) return ask(url, options);"
+                         "if (window.broken) return new Response(JSON.stringify({code: 'internal_error', detail: 'the requests cannot be read', title: ''}), {status: 500});"
+                         "const {requests} = await (await ask(url, options)).json(); const done = requests[1], running = requests[2];"
+                         "return new Response(JSON.stringify({requests: Array.from({length: 9}, (_, i) => i === 8 ? done : {...running, id: 90 - i, boards_played: window.played})})); }; })()")
+        self.browser.until("document.querySelector('#requests details:not([hidden]) summary')?.textContent === '1 earlier one'")
+        self.browser.run("document.querySelector('#requests details').open = true; document.querySelector('#requests details article a').focus(); window.played = 2")
+        self.browser.until("document.querySelector('#requests .boards').textContent === '2 of 40 boards'")
+        self.assertTrue(self.browser.run("document.querySelector('#requests details').open"))
+        self.assertEqual(self.browser.run("document.activeElement.getAttribute('href')"), "#request=8")
+        self.browser.run("window.broken = true")
+        self.browser.until("document.querySelector('#requests .bad')")
+        self.assertIn("the requests cannot be read", self.words("#requests .bad"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('#requests article').length"), 9, "what was told before stays")
+        self.browser.open(f"{self.url}#mine", "document.querySelector('form.sign-in')")
+        self.browser.run("(() => { const ask = window.fetch; window.fetch = (url, options) => url.includes('requests?most=') ? Promise.reject(new Error('no')) : ask(url, options); })()")
+        self.fill("form.sign-in [name=token]", "tch_author")
+        self.browser.run("document.querySelector('form.sign-in').requestSubmit()")
+        self.browser.until("document.querySelector('#requests .bad') && document.querySelector('article[data-version]')")
+
     def test_tell_an_author_without_bots_how_to_begin(self):
         self.sign_in("tch_moderator", "mine")
-        self.browser.until("document.querySelector('#none') && document.querySelector('#requests')")
+        self.browser.until("document.querySelector('#none') && document.querySelector('#requests div > p')")
         self.assertIn("You have asked for none so far.", self.words("#requests"))
         self.assertIn("You have sent no bot.", self.words("#none"))
         self.assertIn("Moderation", self.words("nav.site"))  # who may moderate may do so from here too
