@@ -174,8 +174,8 @@ std::set<OddBoard> boards_in(const std::string& lines) {
 constexpr std::size_t PlayDigestBytes = 16;
 
 /// Whether all was compared, of what depends on a machine too, and was the same: who played that can be confirmed.
-bool is_confirmed(const OpenAudit& audit, const std::vector<std::string>& said, const std::vector<std::string>& other) {
-  return audit.is_whole && said == other &&
+bool is_confirmed(bool is_whole, const std::vector<std::string>& said, const std::vector<std::string>& other) {
+  return is_whole && said == other &&
          std::ranges::none_of(said, [](const std::string& digest) { return digest.empty() || is_late(digest); });
 }
 
@@ -390,8 +390,9 @@ std::size_t Audits::take_other(UnitNumber unit, const std::string& worker, std::
   const std::vector<std::size_t> different = differences(said, digests);
   if (different.empty()) {
     // What was compared says little of the boards that depend on the machine.
-    conclude_later(is_confirmed(audit, said, digests) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
-                                                      : TrustEvent{Kind::GivenUp, unit});
+    conclude_later(is_confirmed(audit.is_whole, said, digests)
+                       ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
+                       : TrustEvent{Kind::GivenUp, unit});
     return 0;
   }
   const auto is_late_alone = [&](std::size_t place) { return is_late(said[place]) && !is_doubtful(digests[place]); };
@@ -414,6 +415,7 @@ std::size_t Audits::take_other(UnitNumber unit, const std::string& worker, std::
 void Audits::take_third(UnitNumber unit, const std::string& worker, const std::vector<std::string>& third,
                         const OwnerOf& owner_of) {
   const StoredUnit first = open_.at(unit).first;
+  const bool is_whole = open_.at(unit).is_whole;
   const auto [second_worker, second_digests] = *open_.at(unit).other;
   const std::vector<std::string> said = comparable(first.unit, first.digests);
   const std::vector<std::string> second = comparable(first.unit, second_digests);
@@ -435,8 +437,8 @@ void Audits::take_third(UnitNumber unit, const std::string& worker, const std::v
   } else {
     // Whose word is forgotten has no unit of its own here.
     conclude_later({Kind::Undecided, unit, second_worker});
-    conclude_later(is_confirmed(open_.at(unit), said, third) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
-                                                             : TrustEvent{Kind::GivenUp, unit});
+    conclude_later(is_confirmed(is_whole, said, third) ? TrustEvent{Kind::Again, unit, worker, play_digest(said)}
+                                                       : TrustEvent{Kind::GivenUp, unit});
   }
 }
 
@@ -478,6 +480,7 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
     return {};
   }
   const StoredUnit first = found->second.first;
+  const bool is_whole = found->second.is_whole;
   const std::vector<std::size_t> places = question(found->second).places;
   const std::vector<std::string> first_digests = comparable(first.unit, first.digests);
   const auto other = found->second.other;
@@ -526,7 +529,7 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
     // What was not played here stays without a witness, as that of a unit that nobody plays again.
     std::vector<std::string> home(first.jobs.size());
     for (const auto& [place, digest] : verdict.digests) home.at(place) = digest;
-    take(is_confirmed(found->second, first_digests, home)
+    take(is_confirmed(is_whole, first_digests, home)
              ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
              : TrustEvent{Kind::GivenUp, verdict.unit});
   } else {
