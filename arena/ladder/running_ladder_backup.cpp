@@ -1,4 +1,5 @@
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -53,16 +54,16 @@ void add_flaws_of_boards(const fs::path& folder, std::vector<std::string>& flaws
   const std::string where = folder.filename().string();
   const auto tournament = Tournament::open(folder, "restore");
   if (!tournament) return flaws.push_back(tournament.error().text());
-  for (const std::string& flaw : tournament->database_flaws()) flaws.push_back(where + ": " + flaw);
+  for (const std::string& flaw : tournament->database_flaws()) flaws.push_back(fmt::format("{}: {}", where, flaw));
   const bool game = tournament->config().format == BoardFormat::Games;
   tournament->each_board(
       [&](const StoredBoard& board) {
         for (const BoardFlaw& flaw : verify_stored_board(board, game)) {
-          flaws.push_back(where + ": board " + to_string(board.job.number) + ": " + flaw.message);
+          flaws.push_back(fmt::format("{}: board {}: {}", where, board.job.number.value(), flaw.message));
         }
         return true;
       },
-      [&](const DamagedJob& damaged) { flaws.push_back(where + ": " + to_text(damaged)); });
+      [&](const DamagedJob& damaged) { flaws.push_back(fmt::format("{}: {}", where, to_text(damaged))); });
 }
 
 /// What a backup lacks, or what in it is not what its name says.

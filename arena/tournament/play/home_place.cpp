@@ -41,13 +41,13 @@ std::exception_ptr HomePlace::failure() const {
 }
 
 void HomePlace::work(std::size_t worker) {
-  std::optional<CoreClaim> claim;
-  std::optional<CorePlacement> placement;
-  if (const auto first = roster(); first->config.pin && first->config.sandbox.cores == 1) {
-    claim.emplace(cores_, worker);
-    placement.emplace(claim->core());
-  }
   try {
+    std::optional<CoreClaim> claim;
+    std::optional<CorePlacement> placement;
+    if (const auto first = roster(); first->config.pin && first->config.sandbox.cores == 1) {
+      claim.emplace(cores_, worker);
+      placement.emplace(claim->core());
+    }
     play_jobs(worker);
   } catch (...) {
     feed_.stop();
