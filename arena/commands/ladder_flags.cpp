@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "arena/commands/play_tournament.h"
 #include "arena/text/foreign_line.h"
 
 namespace tichu::arena {

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -612,7 +613,7 @@ std::optional<Waiting> SubmissionLine::waiting(VersionBook& book, const LadderVe
   }
   const std::lock_guard<std::mutex> lock(mutex_);
   if (claimed_.contains(version.id)) {
-    waiting.about = std::chrono::seconds(static_cast<std::int64_t>(usual + 0.5));
+    waiting.about = std::chrono::seconds(std::llround(usual));
     return waiting;
   }
   waiting.what = rule->slot;
@@ -622,8 +623,8 @@ std::optional<Waiting> SubmissionLine::waiting(VersionBook& book, const LadderVe
     if (other.shown.id <= version.id) ++waiting.place;
   }
   const int slots = rule->lane == StepLane::Quick ? 1 : settings_.steps.slots;
-  waiting.about = std::chrono::seconds(
-      static_cast<std::int64_t>(whole * static_cast<double>(waiting.place) / static_cast<double>(slots) + 0.5));
+  waiting.about =
+      std::chrono::seconds(std::llround(whole * static_cast<double>(waiting.place) / static_cast<double>(slots)));
   return waiting;
 }
 

@@ -98,6 +98,7 @@ ToldPaths told_paths(const FileStore& store, const VersionRow& version) {
 
 std::vector<ToldPaths> told_paths(const fs::path& ladder, const std::vector<BotSpec>& bots) {
   std::vector<NamedTree> trees;
+  trees.reserve(bots.size());
   for (const BotSpec& bot : bots) {
     trees.push_back({FileStore::tree_around(ladder, bot.path), bot.name.substr(0, bot.name.find('@'))});
   }

@@ -23,6 +23,35 @@ ApiJson words_in(Scopes scopes) {
   return list;
 }
 
+ApiJson json_of(const AuthorQuotas& quotas) {
+  return {{"active", quotas.active},
+          {"active_of_bot", quotas.active_of_bot},
+          {"bots", quotas.bots},
+          {"tokens", quotas.tokens},
+          {"match_boards_a_day", quotas.match_boards_a_day},
+          {"tests_at_once", quotas.tests_at_once},
+          {"test_boards", quotas.test_boards},
+          {"test_pool", quotas.test_pool},
+          {"tests_a_day", quotas.tests_a_day},
+          {"hooks", quotas.hooks},
+          {"tagged_boards", quotas.tagged_boards},
+          {"invitations", quotas.invitations}};
+}
+
+ApiJson json_of(const PlaySettings& play) {
+  return {{"rules", rules_json(play.rules)},
+          {"limits", limits_json(play.limits)},
+          {"sandbox",
+           {{"memory_mb", play.sandbox.memory_mb},
+            {"processes", play.sandbox.processes},
+            {"cores", play.sandbox.cores},
+            {"cpu_s", play.sandbox.cpu_s},
+            {"temporary_mb", play.sandbox.temporary_mb},
+            {"open_files", play.sandbox.open_files}}},
+          {"references", play.references},
+          {"anchor", play.anchor}};
+}
+
 }  // namespace
 
 ApiJson json_of(const VersionStep& step) {
@@ -269,7 +298,6 @@ ApiJson json_of(const LadderSettings& settings) {
   const auto& steps = settings.steps;
   const auto& builds = settings.builds;
   const auto& ratings = settings.ratings;
-  const auto& quotas = settings.quotas;
   const auto& analysis = settings.analysis;
   return {{"title", settings.title},
           {"open_accounts", settings.open_accounts},
@@ -299,19 +327,7 @@ ApiJson json_of(const LadderSettings& settings) {
             {"faults", ratings.faults},
             {"fault_share", ratings.fault_share},
             {"give_up_after", ratings.give_up_after}}},
-          {"quotas",
-           {{"active", quotas.active},
-            {"active_of_bot", quotas.active_of_bot},
-            {"bots", quotas.bots},
-            {"tokens", quotas.tokens},
-            {"match_boards_a_day", quotas.match_boards_a_day},
-            {"tests_at_once", quotas.tests_at_once},
-            {"test_boards", quotas.test_boards},
-            {"test_pool", quotas.test_pool},
-            {"tests_a_day", quotas.tests_a_day},
-            {"hooks", quotas.hooks},
-            {"tagged_boards", quotas.tagged_boards},
-            {"invitations", quotas.invitations}}},
+          {"quotas", json_of(settings.quotas)},
           {"analysis",
            {{"at_once", analysis.queue.at_once},
             {"analyst", analysis.analyst},
@@ -320,18 +336,7 @@ ApiJson json_of(const LadderSettings& settings) {
             {"waiting", analysis.queue.waiting},
             {"of_one", analysis.queue.of_one},
             {"kept", analysis.kept}}},
-          {"play",
-           {{"rules", rules_json(settings.play.rules)},
-            {"limits", limits_json(settings.play.limits)},
-            {"sandbox",
-             {{"memory_mb", settings.play.sandbox.memory_mb},
-              {"processes", settings.play.sandbox.processes},
-              {"cores", settings.play.sandbox.cores},
-              {"cpu_s", settings.play.sandbox.cpu_s},
-              {"temporary_mb", settings.play.sandbox.temporary_mb},
-              {"open_files", settings.play.sandbox.open_files}}},
-            {"references", settings.play.references},
-            {"anchor", settings.play.anchor}}},
+          {"play", json_of(settings.play)},
           {"explained", json_list(explained_limits(settings))}};
 }
 
