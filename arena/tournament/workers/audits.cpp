@@ -40,10 +40,8 @@ Finding finding(const std::vector<std::string>& said, const std::vector<std::str
     if (digest.empty()) continue;
     if (home == verdict.digests.end()) {
       found.open.push_back(place);
-    } else if (bears_out(home->second, digest)) {
-      continue;
-    } else if (!other.empty() && bears_out_ends(other.at(place), digest)) {
-      continue;  // two have seen it
+    } else if (bears_out(home->second, digest) || (!other.empty() && bears_out_ends(other.at(place), digest))) {
+      continue;  // home plays so, too, or two have seen it
     } else if (is_doubtful(home->second) && !has_ended_program(digest)) {
       found.open.push_back(place);  // it may be this machine's fault
     } else if (is_late(digest)) {
@@ -177,6 +175,13 @@ constexpr std::size_t PlayDigestBytes = 16;
 bool is_confirmed(bool is_whole, const std::vector<std::string>& said, const std::vector<std::string>& other) {
   return is_whole && said == other &&
          std::ranges::none_of(said, [](const std::string& digest) { return digest.empty() || is_late(digest); });
+}
+
+/// What home played of a unit of so many boards; empty where it played none.
+std::vector<std::string> digests_by_place(const HomeVerdict& verdict, std::size_t boards) {
+  std::vector<std::string> home(boards);
+  for (const auto& [place, digest] : verdict.digests) home.at(place) = digest;
+  return home;
 }
 
 /// Of a unit's boards, the digests of those that are still stored.
@@ -527,9 +532,7 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
   } else if (of_first.is_true()) {
     if (stays_disputed) take({Kind::Undecided, verdict.unit, other->first});
     // What was not played here stays without a witness, as that of a unit that nobody plays again.
-    std::vector<std::string> home(first.jobs.size());
-    for (const auto& [place, digest] : verdict.digests) home.at(place) = digest;
-    take(is_confirmed(is_whole, first_digests, home)
+    take(is_confirmed(is_whole, first_digests, digests_by_place(verdict, first.jobs.size()))
              ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
              : TrustEvent{Kind::GivenUp, verdict.unit});
   } else {
