@@ -38,12 +38,11 @@ Finding finding(const std::vector<std::string>& said, const std::vector<std::str
     const std::string& digest = said.at(place);
     const auto home = verdict.digests.find(place);
     if (digest.empty()) continue;
-    if (home == verdict.digests.end()) {
-      found.open.push_back(place);
-    } else if (bears_out(home->second, digest) || (!other.empty() && bears_out_ends(other.at(place), digest))) {
-      continue;  // home plays so, too, or two have seen it
-    } else if (is_doubtful(home->second) && !has_ended_program(digest)) {
-      found.open.push_back(place);  // it may be this machine's fault
+    const bool is_played = home != verdict.digests.end();
+    if (is_played && bears_out(home->second, digest)) continue;
+    if (is_played && !other.empty() && bears_out_ends(other.at(place), digest)) continue;  // two have seen it
+    if (!is_played || (is_doubtful(home->second) && !has_ended_program(digest))) {
+      found.open.push_back(place);  // what home saw may be its machine's fault
     } else if (is_late(digest)) {
       found.late.push_back(place);
     } else if (has_ended_program(digest)) {
@@ -474,9 +473,29 @@ std::vector<UnitNumber> Audits::beyond(std::size_t most, std::vector<UnitNumber>
   return units;
 }
 
+OddBoard Audits::likely_at(const std::set<OddBoard>& boards, const std::string& worker) const {
+  constexpr std::uint64_t MostOddAlone = 3;
+  OddBoard likely;
+  for (const OddBoard& board : boards) {
+    for (const auto& [bot, owner] : board) {
+      const bool is_likely = trust_.is_barred(worker, owner) && trust_.odd_units(worker, owner) >= MostOddAlone;
+      if (is_likely) likely.emplace(bot, owner);
+    }
+  }
+  return likely;
+}
+
+void Audits::leave_to_others(OpenAudit& audit, bool is_other_settled) {
+  audit.state = OpenAudit::State::Waiting;
+  audit.is_open_at_home = true;
+  audit.own_answers = audit.failures = 0;
+  if (!is_other_settled) return;
+  audit.other.reset();
+  book_.add(BookedAudit{audit.first.unit.id.number, audit.first.digests, digest_of_bots(audit.first.unit)});
+}
+
 std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const OwnerOf& owner_of,
                                               const std::function<bool(const std::string& worker)>& is_alone) {
-  constexpr std::uint64_t MostOddAlone = 3;
   const auto found = open_.find(verdict.unit);
   if (found == open_.end()) return {};
   if (verdict.is_inconstant) {
@@ -509,13 +528,7 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
       take({Kind::Odd, verdict.unit, worker, lines_of(boards)});
       if (!is_alone || !is_alone(worker)) return;
       // Nobody else can say which of the two machines is right.
-      OddBoard explained;
-      for (const OddBoard& board : boards) {
-        for (const auto& [bot, owner] : board) {
-          const bool is_likely = trust_.is_barred(worker, owner) && trust_.odd_units(worker, owner) >= MostOddAlone;
-          if (is_likely) explained.emplace(bot, owner);
-        }
-      }
+      const OddBoard explained = likely_at(boards, worker);
       if (!explained.empty()) take_inconstant(verdict.unit, explained);
     }
   };
@@ -536,14 +549,7 @@ std::vector<TrustStrike> Audits::take_verdict(const HomeVerdict& verdict, const 
              ? TrustEvent{Kind::Home, verdict.unit, "", play_digest(first.digests)}
              : TrustEvent{Kind::GivenUp, verdict.unit});
   } else {
-    OpenAudit& audit = open_.at(verdict.unit);
-    audit.state = OpenAudit::State::Waiting;
-    audit.is_open_at_home = true;
-    audit.own_answers = audit.failures = 0;
-    if (other && !stays_disputed) {
-      audit.other.reset();
-      book_.add(BookedAudit{verdict.unit, first.digests, digest_of_bots(first.unit)});
-    }
+    leave_to_others(open_.at(verdict.unit), other && !stays_disputed);
   }
   return strikes;
 }

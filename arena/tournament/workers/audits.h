@@ -139,6 +139,10 @@ class Audits {
   void conclude_later(const TrustEvent& event);
   /// These bots, each of them, do not repeat themselves.
   void take_inconstant(UnitNumber unit, const OddBoard& bots);
+  /// The strangers' bots at these boards that are likely to be why a worker played otherwise.
+  OddBoard likely_at(const std::set<OddBoard>& boards, const std::string& worker) const;
+  /// Home could not tell: another worker is waited for. `is_other_settled`: the word of who was second is forgotten.
+  void leave_to_others(OpenAudit& audit, bool is_other_settled);
 
   UnitBook& book_;
   WorkerTrust trust_;
