@@ -51,7 +51,8 @@ TEST(OpenApi, DescribesExactlyTheRoutesThatThereAre) {
   const Json document = Json::parse(OpenApiDocument);
   Names described;
   for (const auto& [path, operations] : document["paths"].items()) {
-    for (const auto& [method, operation] : operations.items()) described.insert(method + " " + path);
+    for (const auto& [method, operation] : operations.items())
+      described.insert(std::string(method).append(" ").append(path));
   }
   Names served;
   for (const ApiRoute* route : all_routes()) served.insert(lower(route->method) + " " + std::string(route->path));

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -327,7 +328,7 @@ std::unique_ptr<BoardAnalyses> hasty_analyses(const std::filesystem::path& folde
 }  // namespace tichu::arena
 
 /// scripted_ladder_server EVENT_FOLDER [TROUBLE [PROXY URL]]: serves until a signal, and prints its address.
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   if (argc < 2) return 2;
   tichu::arena::ShownLadder ladder(argv[1]);
   if (argc > 2) ladder.now.trouble = argv[2];
@@ -345,4 +346,7 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
   });
   return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
 }

@@ -133,10 +133,11 @@ class AuditDeskTest : public testing::Test {
                  "tichu-arena 1"};
   std::shared_ptr<const Roster> roster_ = roster();
   std::vector<std::string> notes_;
-  AuditDesk desk_{book_,
-                  units_,
-                  roll_,
-                  {[this] { return roster_; }, [this](std::string text, RunNote::Level) { notes_.push_back(text); }}};
+  AuditDesk desk_{
+      book_,
+      units_,
+      roll_,
+      {[this] { return roster_; }, [this](const std::string& text, RunNote::Level) { notes_.push_back(text); }}};
   std::uint64_t next_ = 0;
 };
 
