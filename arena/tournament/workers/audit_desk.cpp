@@ -47,9 +47,12 @@ bool AuditDesk::repeats(const Unit& unit) const {
                                                [&](const UnitBot& bot) { return audits_.is_inconstant(bot.id); });
 }
 
+OwnerOf AuditDesk::owners() const {
+  return [roster = place_.roster()](BotId bot) { return owner_of(roster->config, bot); };
+}
+
 bool AuditDesk::is_barred(const std::string& worker, const std::vector<BotId>& bots) const {
-  const std::shared_ptr<const Roster> roster = place_.roster();
-  const OwnerOf owner = [&](BotId bot) { return owner_of(roster->config, bot); };
+  const OwnerOf owner = owners();
   return audits_.is_barred(worker, bots, owner) && has_others(worker, bots, owner);
 }
 
@@ -59,14 +62,12 @@ bool AuditDesk::has_others(const std::string& worker, const std::vector<BotId>& 
 }
 
 BookedResult AuditDesk::result_of(const StoredUnit& unit) const {
-  const std::shared_ptr<const Roster> roster = place_.roster();
-  return Audits::result_of(unit, repeats(unit.unit), [&](BotId bot) { return owner_of(roster->config, bot); });
+  return Audits::result_of(unit, repeats(unit.unit), owners());
 }
 
 void AuditDesk::take_stored(StoredUnit unit) {
   const bool repeats = this->repeats(unit.unit);
-  const std::shared_ptr<const Roster> roster = place_.roster();
-  audits_.take_stored(std::move(unit), repeats, [&](BotId bot) { return owner_of(roster->config, bot); });
+  audits_.take_stored(std::move(unit), repeats, owners());
 }
 
 void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vector<std::string> digests) {
@@ -85,8 +86,7 @@ void AuditDesk::take_answer(OpenUnit& open, const std::string& worker, std::vect
     return;
   }
   const std::string first = found->second.first.worker;
-  const std::shared_ptr<const Roster> roster = place_.roster();
-  const OwnerOf owner = [&](BotId bot) { return owner_of(roster->config, bot); };
+  const OwnerOf owner = owners();
   const std::size_t different = audits_.take_other(audited, worker, std::move(digests), owner);
   ++(different > 0 || audits_.has_strikes() ? rechecks_.different : rechecks_.same);
   if (different > 0) {
@@ -186,8 +186,7 @@ AuditDesk::Falsehood AuditDesk::take_verdict(const HomeVerdict& verdict) {
   for (const UnitBot& bot : unit.bots) {
     if (!audits_.is_inconstant(bot.id)) constant.push_back(bot.id);
   }
-  const std::shared_ptr<const Roster> roster = place_.roster();
-  const OwnerOf owner = [&](BotId bot) { return owner_of(roster->config, bot); };
+  const OwnerOf owner = owners();
   const std::vector<TrustStrike> strikes = audits_.take_verdict(
       verdict, owner, [&](const std::string& worker) { return !has_others(worker, bots_of_unit(unit), owner); });
   tell_of_inconstant(unit, constant);

@@ -76,6 +76,8 @@ class AuditDesk {
   bool has_others(const std::string& worker, const std::vector<BotId>& bots, const OwnerOf& owner_of) const;
   /// Whether its bots repeat themselves, as far as is known.
   bool repeats(const Unit& unit) const;
+  /// Whose the bots are that the roster has now.
+  OwnerOf owners() const;
   void ask_home(OpenAudit& audit);
   /// No worker could play it: it is for home, unless that could not tell.
   void give_home(UnitNumber number, OpenAudit& audit);
