@@ -51,7 +51,13 @@ export function placeHash(place: Partial<Place>): string {
   return `#${parts.join("&")}`;
 }
 
-/** Stores the place without a new entry in the history. */
+/**
+ * Stores the place without a new entry in the history; not if the address names another page by now, to which the
+ * reader is on the way.
+ */
 export function notePlace(place: Place): void {
+  const now = readPlace(location.hash);
+  if (now.tournament !== place.tournament || now.watch !== place.watch) return;
+  if (place.watch === null && now.job !== place.job) return;
   history.replaceState(null, "", placeHash(place));
 }

@@ -386,7 +386,14 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('.viewer input[type=range]')?.value > 1")
         self.assertEqual(self.browser.run("location.hash"), "#watch=0")
         self.browser.run("document.querySelector('.watch a').click()")
-        self.browser.until("location.hash.startsWith('#board=')")
+        self.browser.until("location.hash.startsWith('#board=') && !document.querySelector('.watch')")
+
+    def test_leave_a_board_though_its_next_step_comes_first(self):
+        self.browser.open(f"{self.url}#watch=0", "document.querySelector('.viewer .table')")
+        step = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))"
+        self.browser.run(f"document.querySelector('.watch a').click(); {step}")
+        self.browser.until("!document.querySelector('.watch') && document.querySelector('.viewer .table')")
+        self.assertTrue(self.browser.run("location.hash").startswith("#board="))
 
     def fill(self, selector, value):
         self.browser.run(f"document.querySelector({selector!r}).value = {value!r}")
