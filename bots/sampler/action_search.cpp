@@ -50,7 +50,7 @@ void ActionSearch::play_out_all(std::span<const Action> actions) {
   tried_.clear();
   for (const std::size_t place : race_.in()) tried_.push_back(actions[place]);
   scores_.resize(worlds_.size() * tried_.size());
-  team_.play_out(worlds_, tried_, scores_);
+  team_.play_out(worlds_, random_.next(), tried_, scores_);
   budget_.spend(static_cast<std::int64_t>(scores_.size()));
   for (std::size_t world = 0; world < worlds_.size(); ++world) {
     race_.add(std::span(scores_).subspan(world * tried_.size(), tried_.size()));

@@ -21,7 +21,11 @@ namespace tichu::sampler {
 class ActionSearch {
  public:
   ActionSearch(const Budget& budget, const SearchSettings& settings, std::uint64_t seed)
-      : budget_(budget), settings_(settings), random_(seed), team_(budget.threads()), race_({settings.drop, false}) {}
+      : budget_(budget),
+        settings_(settings),
+        random_(seed),
+        team_(budget.threads(), settings.temperature),
+        race_({settings.drop, false}) {}
 
   /// The place of the best of `actions`, legal actions for the decision `asked` of the own seat. The first is the one
   /// that is done without a search: another must beat it beyond chance.

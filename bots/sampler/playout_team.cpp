@@ -1,10 +1,12 @@
 #include "bots/sampler/playout_team.h"
 
 #include "engine/playout.h"
+#include "engine/random.h"
 
 namespace tichu::sampler {
 
-PlayoutTeam::PlayoutTeam(std::size_t threads) : policies_(threads) {
+PlayoutTeam::PlayoutTeam(std::size_t threads, float temperature)
+    : policies_(threads, LightPolicy(LightWeights{}, temperature)) {
   for (std::size_t helper = 1; helper < threads; ++helper) helpers_.emplace_back([this, helper] { help(helper); });
 }
 
@@ -16,8 +18,9 @@ PlayoutTeam::~PlayoutTeam() {
   changed_.notify_all();
 }
 
-void PlayoutTeam::play_out(std::span<const Round> worlds, std::span<const Action> actions, std::span<float> scores) {
-  work_ = {worlds, actions, scores};
+void PlayoutTeam::play_out(std::span<const Round> worlds, std::uint64_t key, std::span<const Action> actions,
+                           std::span<float> scores) {
+  work_ = {worlds, key, actions, scores};
   next_world_ = 0;
   if (helpers_.empty() || worlds.size() == 1) {
     take_worlds(policies_.front());
@@ -55,9 +58,11 @@ void PlayoutTeam::help(std::size_t helper) {
 void PlayoutTeam::take_worlds(LightPolicy& policy) {
   const std::size_t count = work_.actions.size();
   for (std::size_t world = next_world_++; world < work_.worlds.size(); world = next_world_++) {
+    const std::uint64_t world_key = Random(work_.key, world).next();
     for (std::size_t i = 0; i < count; ++i) {
       Round round = work_.worlds[world];
       round.apply(Seat(0), work_.actions[i]);
+      policy.restart(world_key);
       tichu::play_out(round, policy);
       const PerTeam<Points> score = round.result().score;
       work_.scores[world * count + i] = static_cast<float>((score[Team::A] - score[Team::B]).value());

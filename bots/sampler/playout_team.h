@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -18,21 +19,23 @@ namespace tichu::sampler {
 /// depend on how many they are.
 class PlayoutTeam {
  public:
-  /// `threads` is at least 1; one starts no thread.
-  explicit PlayoutTeam(std::size_t threads);
+  /// `threads` is at least 1; one starts no thread. `temperature` is LightPolicy's.
+  PlayoutTeam(std::size_t threads, float temperature);
   ~PlayoutTeam();
   PlayoutTeam(const PlayoutTeam&) = delete;
   PlayoutTeam& operator=(const PlayoutTeam&) = delete;
 
   std::size_t threads() const { return policies_.size(); }
   /// Does each of `actions` of seat 0 in each of `worlds` and plays on: `scores` has, world by world, what its team
-  /// scores more than the other after each action.
-  void play_out(std::span<const Round> worlds, std::span<const Action> actions, std::span<float> scores);
+  /// scores more than the other after each action. `key` names the chance, which is the same after each action.
+  void play_out(std::span<const Round> worlds, std::uint64_t key, std::span<const Action> actions,
+                std::span<float> scores);
 
  private:
   /// What is to be played out.
   struct Work {
     std::span<const Round> worlds;
+    std::uint64_t key = 0;
     std::span<const Action> actions;
     std::span<float> scores;
   };

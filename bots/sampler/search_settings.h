@@ -10,6 +10,8 @@ struct SearchSettings {
   double drop = 2.5;
   /// Another action than the first is chosen only if it is this many standard errors ahead.
   double guard = 1.0;
+  /// How much the players of its playouts vary, in tempi (LightPolicy); 0 for always the play that they rate highest.
+  float temperature = 0.5;
   /// Whether guesses are the likelier the better they explain the others' play, or dealt evenly.
   bool believes = true;
   /// Whether it says what rounds brought that looked like this one, or the bare mean of its playouts.

@@ -1,10 +1,11 @@
 #include "sdk/search/light_policy.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "engine/legality.h"
-#include "engine/random.h"
 
 namespace tichu {
 namespace {
@@ -30,6 +31,20 @@ Action give_dragon(const Round& round, Seat seat) {
   const bool left_holds_more = round.hand(seat.at(Side::Left)).size() > round.hand(seat.at(Side::Right)).size();
   return Action::give_dragon(left_holds_more ? Side::Left : Side::Right);
 }
+
+constexpr int GumbelBits = 10;
+
+/// Equally likely values of Gumbel's distribution, the middles of its quantiles.
+std::array<float, 1 << GumbelBits> gumbel_noise() {
+  std::array<float, 1 << GumbelBits> noise{};
+  for (std::size_t i = 0; i < noise.size(); ++i) {
+    const double quantile = (static_cast<double>(i) + 0.5) / static_cast<double>(noise.size());
+    noise[i] = static_cast<float>(-std::log(-std::log(quantile)));
+  }
+  return noise;
+}
+
+const std::array<float, 1 << GumbelBits> GumbelNoise = gumbel_noise();
 
 }  // namespace
 
@@ -69,6 +84,11 @@ void LightPolicy::Choice::consider(const Combination& candidate, float rating) {
   score = rating;
 }
 
+float LightPolicy::varied(float rating) {
+  if (temperature_ <= 0) return rating;
+  return rating + temperature_ * GumbelNoise[chance_.next() >> (64 - GumbelBits)];
+}
+
 bool LightPolicy::weigh_parts(const Round& round, const HandSplit& split, const LightJudgement& judgement,
                               Choice& choice) {
   bool any_fits = false;
@@ -76,7 +96,7 @@ bool LightPolicy::weigh_parts(const Round& round, const HandSplit& split, const 
     const Combination play = laid_on(round.table(), part);
     if (!beats(play, round.table())) continue;
     any_fits = any_fits || !part.is_bomb();
-    choice.consider(play, judgement.rate(play, judgement.cost(part), split));
+    choice.consider(play, varied(judgement.rate(play, judgement.cost(part), split)));
   }
   return any_fits;
 }
@@ -87,7 +107,7 @@ void LightPolicy::weigh_tearing(const Round& round, Seat seat, const LightJudgem
   const float cost = judgement.cost(split(judgement.hand())) - weights_.tear;
   for (const Combination& play : plays_) {
     const HandSplit& rest = split(judgement.hand() - play.cards);
-    choice.consider(play, judgement.rate(play, cost - judgement.cost(rest), rest));
+    choice.consider(play, varied(judgement.rate(play, cost - judgement.cost(rest), rest)));
   }
 }
 
@@ -98,7 +118,7 @@ Action LightPolicy::turn(const Round& round, Seat seat) {
   if (is_natural(round.wish()) && wish_binds(judgement.hand(), table, round.wish())) {
     weigh_tearing(round, seat, judgement, choice);
   } else {
-    if (!table.empty()) choice.score = judgement.rate_pass();
+    if (!table.empty()) choice.score = varied(judgement.rate_pass());
     const bool fits = weigh_parts(round, split(judgement.hand()), judgement, choice);
     if (!fits && !table.empty() && judgement.owner() != Side::Partner) weigh_tearing(round, seat, judgement, choice);
   }
@@ -110,7 +130,7 @@ Action LightPolicy::turn(const Round& round, Seat seat) {
 Action LightPolicy::bomb(const Round& round, Seat seat) {
   const LightJudgement judgement(round, seat, weights_);
   if (judgement.owner() == Side::Me) return Action::no_bomb();
-  Choice choice{std::nullopt, judgement.rate_pass()};
+  Choice choice{std::nullopt, varied(judgement.rate_pass())};
   weigh_tearing(round, seat, judgement, choice);
   return choice.play ? Action::play_cards(*choice.play) : Action::no_bomb();
 }

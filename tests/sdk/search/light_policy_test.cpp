@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -39,10 +43,11 @@ std::string choice(const Position& position) {
   return action.kind == ActionKind::Pass ? "pass" : to_text(action.play);
 }
 
-/// Calls `check(policy, round, seat, kind)` at each decision of rounds that the policy plays itself.
+constexpr float Temperature = 0.5;
+
+/// Calls `check(action, round, seat, kind)` at each decision of rounds that the policy plays itself.
 template <typename Check>
-void play_rounds(int rounds, Check check) {
-  LightPolicy policy;
+void play_rounds(int rounds, Check check, LightPolicy policy = LightPolicy()) {
   for (int index = 0; index < rounds; ++index) {
     const Rules rules = presets()[static_cast<std::size_t>(index) % presets().size()].rules;
     Round round(deal(61, static_cast<std::uint64_t>(index)), rules);
@@ -105,6 +110,57 @@ TEST(LightPolicy, DecidesByWhatItsSeatKnows) {
     LightPolicy policy;
     ASSERT_EQ(policy.action(with_other_hands(round, seat, random), seat, kind), action);
   });
+}
+
+TEST(LightPolicy, ActsLegallyIfItVariesItsPlays) {
+  const auto check = [](const Action& action, const Round& round, Seat seat, DecisionKind) {
+    ASSERT_TRUE(round.judge(seat, action).ok()) << to_text(action);
+  };
+  for (const float temperature : {Temperature, 50.0f}) {
+    play_rounds(1000, check, LightPolicy(LightWeights{}, temperature));
+  }
+}
+
+TEST(LightPolicy, VariesItsPlaysByItsKeyAndWhatItsSeatKnows) {
+  Random random(7);
+  int varied = 0;
+  play_rounds(100, [&](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
+    if (kind != DecisionKind::Turn) return;
+    const std::uint64_t key = random.next();
+    LightPolicy one(LightWeights{}, Temperature);
+    one.restart(key);
+    LightPolicy other(LightWeights{}, Temperature);
+    other.restart(key);
+    const Action chosen = one.action(round, seat, kind);
+    ASSERT_EQ(other.action(with_other_hands(round, seat, random), seat, kind), chosen);
+    varied += chosen == action ? 0 : 1;
+  });
+  EXPECT_GT(varied, 100);
+}
+
+TEST(LightPolicy, TakesAPlayByTheExponentialOfItsRating) {
+  const Round round(position_of({"3j 6s 6t 9j Ks", "Kj 4t 4s 8s 8t", "2j 2s 2t", "Jj Qj At"}));
+  const LightWeights weights;
+  const LightJudgement judgement(round, Seat(0), weights);
+  const HandSplit split(round.hand(Seat(0)));
+  std::map<std::string, double> expected;
+  double sum = 0;
+  for (const Combination& part : split.parts()) {
+    sum += expected[to_text(part)] =
+        std::exp(static_cast<double>(judgement.rate(part, judgement.cost(part), split) / Temperature));
+  }
+  constexpr int Drawn = 20000;
+  std::map<std::string, int> counts;
+  LightPolicy policy(weights, Temperature);
+  for (int i = 0; i < Drawn; ++i) {
+    policy.restart(static_cast<std::uint64_t>(i));
+    ++counts[to_text(policy.action(round, Seat(0), DecisionKind::Turn).play)];
+  }
+  for (const auto& [play, weight] : expected) {
+    const double share = weight / sum;
+    const double error = std::sqrt(share * (1 - share) / Drawn);
+    EXPECT_NEAR(counts[play] / static_cast<double>(Drawn), share, 5 * error + 0.001) << play;
+  }
 }
 
 TEST(LightPolicy, LeavesThePartnersAceAlone) {
