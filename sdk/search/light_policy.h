@@ -21,8 +21,8 @@ Rank light_wish(CardSet hand, CardSet unseen);
 /// A player for playouts: some hundred nanoseconds a decision, and a match for bots that take a hundred times as long.
 /// Each seat decides by what it may know alone, never by the others' cards. It cuts the hand into combinations once
 /// (HandSplit), plays it part by part and weighs each part that fits, and the pass, by LightJudgement; only if no
-/// part fits, or a wish binds, it looks at plays that tear parts. It never calls. What it remembers between decisions only
-/// saves time: without a temperature it draws no random numbers, and the same round gives the same action.
+/// part fits, or a wish binds, it looks at plays that tear parts. It never calls. What it remembers between decisions
+/// only saves time: without a temperature it draws no random numbers, and the same round gives the same action.
 class LightPolicy {
  public:
   /// With a `temperature` above 0, in tempi, it varies its plays: it takes one that it rates r with a chance that is
