@@ -43,6 +43,8 @@ class PageTest(unittest.TestCase):
     """Tests of pages in `browser`, which the class has; each test begins without what those before it asked for."""
 
     def setUp(self):
+        # A page that was left asks for nothing any more: before that it may look for a server that has ended.
+        self.browser.open("about:blank", "location.href === 'about:blank'")
         self.browser.requests.clear()
         self.browser.complaints.clear()
         self.browser.look()

@@ -59,6 +59,10 @@ class LadderPages(browser.PageTest):
         self.assertIsNone(self.browser.run("window.harmed ?? null"))
         self.assertEqual(self.browser.run("document.querySelectorAll('[onerror], main script').length"), 0)
 
+    def go_to_a_server_of_its_own(self, *more):
+        server, self.url = serve(self.boards, *more)
+        self.addCleanup(end, server)
+
     def expected_complaints(self):
         """A browser complains about every refusal that a page has asked for."""
         return [text for text in self.browser.complaints if "Failed to load resource" not in text]
@@ -365,11 +369,9 @@ class LadderPages(browser.PageTest):
         self.assertIn("standard", self.words("#rules"))
 
     def test_follow_the_ladders_trouble(self):
-        server, url = serve(self.boards, "No board has been finished for 9 minutes.")
-        self.addCleanup(end, server)
-        self.browser.open(url, "document.querySelector('.trouble:not([hidden])')")
+        self.go_to_a_server_of_its_own("No board has been finished for 9 minutes.")
+        self.browser.open(self.url, "document.querySelector('.trouble:not([hidden])')")
         self.assertIn("9 minutes", self.words(".trouble"))
-        self.browser.requests.clear()
 
     def test_show_the_boards_under_way_without_their_cards(self):
         self.browser.open(f"{self.url}#live", "document.querySelector('#tables tbody tr') && document.querySelector('#latest tbody tr')")
@@ -525,10 +527,7 @@ class LadderPages(browser.PageTest):
         self.browser.until(f"document.querySelector({self.card(version, f' .state.{state}')!r})")
 
     def test_show_an_author_all_versions_and_let_them_act(self):
-        server, url = serve(self.boards)  # its states change
-        self.addCleanup(end, server)
-        self.addCleanup(setattr, self, "url", self.url)
-        self.url = url
+        self.go_to_a_server_of_its_own()  # its states change
         self.sign_in("tch_wrong", "mine")
         self.browser.until("document.querySelector('.sign-in .bad')")
         self.assertIn("token_bad", self.words(".sign-in .bad"))
