@@ -32,11 +32,9 @@ Action give_dragon(const Round& round, Seat seat) {
   return Action::give_dragon(left_holds_more ? Side::Left : Side::Right);
 }
 
-constexpr int GumbelBits = 10;
-
 /// Equally likely values of Gumbel's distribution, the middles of its quantiles.
-std::array<float, 1 << GumbelBits> gumbel_noise() {
-  std::array<float, 1 << GumbelBits> noise{};
+std::array<float, 1024> gumbel_noise() {
+  std::array<float, 1024> noise{};
   for (std::size_t i = 0; i < noise.size(); ++i) {
     const double quantile = (static_cast<double>(i) + 0.5) / static_cast<double>(noise.size());
     noise[i] = static_cast<float>(-std::log(-std::log(quantile)));
@@ -44,7 +42,7 @@ std::array<float, 1 << GumbelBits> gumbel_noise() {
   return noise;
 }
 
-const std::array<float, 1 << GumbelBits> GumbelNoise = gumbel_noise();
+const std::array GumbelNoise = gumbel_noise();
 
 }  // namespace
 
@@ -86,7 +84,7 @@ void LightPolicy::Choice::consider(const Combination& candidate, float rating) {
 
 float LightPolicy::varied(float rating) {
   if (temperature_ <= 0) return rating;
-  return rating + temperature_ * GumbelNoise[chance_.next() >> (64 - GumbelBits)];
+  return rating + temperature_ * GumbelNoise[chance_.below(GumbelNoise.size())];
 }
 
 bool LightPolicy::weigh_parts(const Round& round, const HandSplit& split, const LightJudgement& judgement,

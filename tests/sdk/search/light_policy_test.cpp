@@ -61,12 +61,12 @@ void play_rounds(int rounds, Check check, LightPolicy policy = LightPolicy()) {
   }
 }
 
-TEST(LightPolicy, ActsLegallyInEveryPreset) {
-  play_rounds(4000, [](const Action& action, const Round& round, Seat seat, DecisionKind) {
-    const Legality verdict = round.judge(seat, action);
-    ASSERT_TRUE(verdict.ok()) << to_text(action) << ": " << verdict.clause << " " << verdict.reason;
-  });
+void assert_legal(const Action& action, const Round& round, Seat seat, DecisionKind /*kind*/) {
+  const Legality verdict = round.judge(seat, action);
+  ASSERT_TRUE(verdict.ok()) << to_text(action) << ": " << verdict.clause << " " << verdict.reason;
 }
+
+TEST(LightPolicy, ActsLegallyInEveryPreset) { play_rounds(4000, assert_legal); }
 
 TEST(LightPolicy, RemembersNothingThatChangesADecision) {
   play_rounds(100, [](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
@@ -113,11 +113,8 @@ TEST(LightPolicy, DecidesByWhatItsSeatKnows) {
 }
 
 TEST(LightPolicy, ActsLegallyIfItVariesItsPlays) {
-  const auto check = [](const Action& action, const Round& round, Seat seat, DecisionKind) {
-    ASSERT_TRUE(round.judge(seat, action).ok()) << to_text(action);
-  };
   for (const float temperature : {Temperature, 50.0f}) {
-    play_rounds(1000, check, LightPolicy(LightWeights{}, temperature));
+    play_rounds(1000, assert_legal, LightPolicy(LightWeights{}, temperature));
   }
 }
 
