@@ -26,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "bots/sampler/search_settings.h"
 #include "engine/playout.h"
 #include "sdk/search/belief.h"
 #include "sdk/search/determinize.h"
@@ -148,7 +149,7 @@ class Report {
   static constexpr std::size_t Most = 64;    ///< guesses
   static constexpr std::size_t StageCards = 8;
   Random random_{1};
-  LightPolicy policy_;
+  LightPolicy policy_{LightWeights{}, sampler::SearchSettings{}.temperature};  ///< as the player has it
   std::array<Mean, 7> even_;
   std::array<Mean, 7> believed_;
   std::array<Mean, 4> said_evenly_;
