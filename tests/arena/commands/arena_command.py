@@ -13,6 +13,10 @@ import unittest
 
 PROGRAM = os.path.abspath(sys.argv[1])
 BOTS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
+# Limits for tests that compare what was played: a busy machine may let bots wait for as long as it likes.
+LIMITS = {"start": 600_000, "handshake": 600_000, "decision": 600_000, "round": 3_600_000, "shutdown": 600_000}
+PATIENT = "[limits]\n" + "".join(f"{name}_ms = {limit}\n" for name, limit in LIMITS.items())
+PATIENT_FLAGS = [word for name, limit in LIMITS.items() for word in (f"--{name}-ms", str(limit))]
 
 
 class CommandTest(unittest.TestCase):

@@ -25,8 +25,8 @@ class KeptLadder:
         deals = 1 + max(int(row["board"]) for row in kept)
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run([PROGRAM, "tournament", os.path.join(RESULTS, self.folder, "ladder.toml"), "--deals", str(deals),
-                                   "--results", folder, "--name", "ladder", "--events", "-"], capture_output=True,
-                                  text=True, timeout=1200)
+                                   "--decision-ms", "600000", "--round-ms", "3600000", "--results", folder, "--name", "ladder", "--events", "-"],
+                                  capture_output=True, text=True, timeout=1200)
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         played = [{key: str(line[key]) for key in ("board", "first", "second", "margin", "score")} for line in lines

@@ -12,7 +12,7 @@ import re
 import shutil
 import tempfile
 
-from arena_command import BOTS, CommandTest, main
+from arena_command import BOTS, CommandTest, PATIENT, main
 
 BOARDS = 20 if "TICHU_WHISPERS" in os.environ else 8
 TOURNAMENTS = int(os.environ.get("TICHU_WHISPERS", "1"))
@@ -43,10 +43,6 @@ class Knowledge:
 
     def deviations(self):
         return (self.right - self.expected) / math.sqrt(self.variance) if self.said else 0.0
-
-
-# A busy machine may let bots wait for as long as it likes.
-PATIENT = "[limits]\nstart_ms = 600000\nhandshake_ms = 600000\ndecision_ms = 600000\nround_ms = 3600000\nshutdown_ms = 600000\n"
 
 
 class Whispers(CommandTest):

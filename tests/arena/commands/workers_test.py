@@ -20,7 +20,7 @@ import threading
 import time
 import unittest
 
-from arena_command import BOTS, PROGRAM  # first: the next two take the arguments away
+from arena_command import BOTS, PATIENT_FLAGS, PROGRAM  # first: the next two take the arguments away
 import broker_test
 import resume_test
 from resume_test import contents, stored_boards
@@ -190,17 +190,17 @@ class Workers(unittest.TestCase):
     def light_tournament(self, results, *more):
         """Of quick bots, and one program."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
-                "--bot", "lowest", "--bot", "g=program:greedy", *more]
+                "--bot", "lowest", "--bot", "g=program:greedy", *PATIENT_FLAGS, *more]
 
     def plain_tournament(self, results, *more):
         """Of bundled plug-ins alone."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
-                "--bot", "lowest", "--bot", "plain", "--deals", "150", *more]
+                "--bot", "lowest", "--bot", "plain", "--deals", "150", *PATIENT_FLAGS, *more]
 
     def quick_tournament(self, results, *more):
         """Of the quickest plug-ins."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
-                "--bot", "lowest", "--deals", "150", *more]
+                "--bot", "lowest", "--deals", "150", *PATIENT_FLAGS, *more]
 
     def at_home(self, tournament, *more):
         """What this tournament ends with at home, as `contents` has it. It is played once, since it ends with that each time."""
@@ -659,11 +659,10 @@ class Workers(unittest.TestCase):
 
     def test_that_bots_were_late_is_scored_only_if_another_machine_saw_it(self):
         """Beside a worker that says so of all its boards, and is not blamed: its machine may be busy."""
-        patience = ["--decision-ms", "600000", "--round-ms", "3600000"]  # so that others are late on no machine, however busy
-        expected = self.at_home(self.quick_tournament, *patience)
+        expected = self.at_home(self.quick_tournament)
         self.assertEqual(expected["fault"], [])
         late = self.odd_worker("late", "late=1")
-        leader = self.start(*self.quick_tournament("away", *patience), "--nats", self.broker.url)
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
         while "boards struck, to be played again: a bot was late" not in self.log():
             self.assertIsNone(leader.poll(), self.log())
             self.assertIsNone(late.poll(), self.log("late.log"))
