@@ -1,27 +1,25 @@
 #include "bots/sampler/action_search.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "sdk/search/belief.h"
-#include "sdk/search/determinize.h"
-#include "sdk/search/guess_walk.h"
+#include "sdk/search/world_guesser.h"
 
 namespace tichu::sampler {
 
-std::size_t ActionSearch::best(const Observation& seen, DecisionKind asked, std::span<const Action> actions) {
+std::size_t ActionSearch::best(const Observation& seen, Question asked, std::span<const Action> actions,
+                               const Part& part) {
   race_.start(actions.size());
-  budget_.start();
-  const HiddenCards hidden = hidden_cards(seen);
-  const Belief belief(seen);
-  GuessWalk walk(hidden, belief);
+  budget_.start(part.of, part.times);
+  WorldGuesser guesser(seen, asked, settings_.believes);
   std::size_t next_look = Race::FirstLook;
   while (race_.in().size() > 1) {
     const std::size_t wanted = budget_.guesses(next_look - race_.guesses(), race_.in().size());
     worlds_.clear();
     while (worlds_.size() < wanted) {
-      const auto hands = settings_.believes ? walk.next(random_) : guess_hands(hidden, random_);
-      if (!hands) break;
-      worlds_.push_back(imagine_round(seen, *hands, asked));
+      const auto world = guesser.guess(random_);
+      if (!world) break;
+      worlds_.push_back(*world);
     }
     if (worlds_.empty()) break;
     play_out_all(actions);
@@ -32,7 +30,12 @@ std::size_t ActionSearch::best(const Observation& seen, DecisionKind asked, std:
   if (race_.guesses() == 0) return 0;
   const std::size_t best = race_.leader();
   const bool first_is_in = race_.in().front() == 0;
-  return first_is_in && best != 0 && race_.lead(best, 0).in_errors() < settings_.guard ? 0 : best;
+  return first_is_in && best != 0 && race_.lead(best, 0).in_errors() < guard(part) ? 0 : best;
+}
+
+double ActionSearch::guard(const Part& part) const {
+  if (!part.refines) return settings_.guard;
+  return settings_.refining_guard / std::sqrt(static_cast<double>(race_.guesses()));
 }
 
 std::vector<ActionSearch::Finding> ActionSearch::findings() const {

@@ -46,9 +46,9 @@ Budget Budget::of(const BotSetup& setup) {
   return budget;
 }
 
-void Budget::start() {
-  spent_ = 0;
-  if (simulations_ == 0) end_ = std::chrono::steady_clock::now() + time_;
+void Budget::start(int parts, int times) {
+  left_ = (times * simulations_ + parts - 1) / parts;
+  if (simulations_ == 0) end_ = std::chrono::steady_clock::now() + time_ / parts;
 }
 
 std::size_t Budget::guesses(std::size_t most, std::size_t actions) const {
@@ -56,9 +56,8 @@ std::size_t Budget::guesses(std::size_t most, std::size_t actions) const {
     if (std::chrono::steady_clock::now() >= end_) return 0;
     return threads_ == 1 ? 1 : std::min(most, GuessesATime * threads_);
   }
-  if (spent_ >= simulations_) return 0;
-  const auto left = static_cast<std::size_t>(simulations_ - spent_);
-  return std::min(most, (left + actions - 1) / actions);
+  if (left_ <= 0) return 0;
+  return std::min(most, (static_cast<std::size_t>(left_) + actions - 1) / actions);
 }
 
 }  // namespace tichu::sampler

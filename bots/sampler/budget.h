@@ -18,17 +18,18 @@ class Budget {
 
   /// At least 1.
   std::size_t threads() const { return threads_; }
-  /// Begins with a decision.
-  void start();
+  /// Begins with one of so many equal parts of a decision, which gets so many times as many playouts as others if these
+  /// are the limit.
+  void start(int parts, int times);
   /// How many guesses with so many actions may be played out now, at most `most`, which is at least 1; 0 if the
   /// decision's time, or its playouts, are used up.
   std::size_t guesses(std::size_t most, std::size_t actions) const;
   /// So many playouts were made.
-  void spend(std::int64_t playouts) { spent_ += playouts; }
+  void spend(std::int64_t playouts) { left_ -= playouts; }
 
  private:
   std::int64_t simulations_ = 0;  ///< 0 if the time is the limit
-  std::int64_t spent_ = 0;        ///< playouts of this decision
+  std::int64_t left_ = 0;         ///< playouts of this decision
   std::size_t threads_ = 1;
   std::chrono::milliseconds time_{50};
   std::chrono::steady_clock::time_point end_;

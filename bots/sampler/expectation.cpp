@@ -7,15 +7,15 @@ namespace {
 
 // What `belief_bench lines 777001 16000 100 4000 400` prints, by OpenCall; below it the odds of calls.
 constexpr std::array<ExpectationLine, 5> Lines{
-    {{22.7, 107.5, 7.0}, {59.4, -24.2, 4.0}, {-37.7, 116.9, 12.0}, {15.7, 14.8, 6.0}, {8.1, -12.9, 0.0}}};
+    {{25.1, 105.7, 6.5}, {58.1, -17.4, 4.5}, {-39.2, 110.8, 17.0}, {16.7, 13.7, 6.5}, {8.0, -13.5, 0.0}}};
 
 /// From odds to odds: logistic regressions.
 struct OddsLine {
   double offset;
   double slope;
 };
-constexpr OddsLine TichuLine{-0.033, 0.712};
-constexpr OddsLine GrandTichuLine{0.461, 1.264};
+constexpr OddsLine TichuLine{-0.083, 0.740};
+constexpr OddsLine GrandTichuLine{0.384, 1.155};
 
 double chance(const OddsLine& line, float odds) {
   return 1 / (1 + std::exp(-(line.offset + line.slope * static_cast<double>(odds))));

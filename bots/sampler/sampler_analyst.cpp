@@ -1,11 +1,12 @@
 #include "bots/sampler/sampler_analyst.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
+#include "bots/sampler/push_candidates.h"
 #include "bots/steady/hand_strength.h"
 #include "bots/steady/play_choice.h"
+#include "bots/steady/push_system.h"
 #include "engine/playout.h"
 #include "sdk/search/world_guesser.h"
 
@@ -29,27 +30,9 @@ Answer call_of(Question asked, bool call) {
   return answer;
 }
 
-/// The cards from the lowest to the highest; Phoenix and Dragon last.
-std::vector<Card> by_height(CardSet hand) {
-  const auto height = [](Card card) {
-    if (card == Card::dragon()) return 16;
-    if (card == Card::phoenix()) return 15;
-    return number(card.rank());
-  };
-  std::vector<Card> cards;
-  for (const Card card : hand) cards.push_back(card);
-  std::sort(cards.begin(), cards.end(),
-            [&](Card a, Card b) { return height(a) != height(b) ? height(a) < height(b) : a.code() < b.code(); });
-  return cards;
-}
-
-bool is_a_push(const PushedCards& push) {
-  return push.cards[0] != push.cards[1] && push.cards[0] != push.cards[2] && push.cards[1] != push.cards[2];
-}
-
 }  // namespace
 
-SamplerAnalyst::SamplerAnalyst(const BotSetup& setup) : steady_(setup, weights_) {
+SamplerAnalyst::SamplerAnalyst(const BotSetup& setup) {
   if (!setup.options.empty()) {
     throw std::invalid_argument("unknown option " + setup.options.front().first + "; sampler analyses without options");
   }
@@ -74,24 +57,12 @@ std::vector<Answer> SamplerAnalyst::propose(Question asked, const Observation& s
 }
 
 std::vector<Answer> SamplerAnalyst::propose_pushes(const Observation& seen, std::size_t most) {
-  constexpr std::size_t Tried = 4;  // cards for each receiver
-  const std::array<PushedCards, 2> bases{steady_.push(seen), whole_push(seen.hand)};
-  std::vector<PushedCards> pushes(bases.begin(), bases.end());
-  const std::vector<Card> cards = by_height(seen.hand);
-  for (const Side to : {Side::Partner, Side::Right, Side::Left}) {
-    for (std::size_t i = 0; i < Tried; ++i) {
-      PushedCards push = bases.front();
-      push.to(to) = to == Side::Partner ? cards[cards.size() - 1 - i] : cards[i];
-      pushes.push_back(push);
-    }
-  }
-  std::vector<Answer> proposed;
-  for (const PushedCards& push : pushes) {
-    if (!is_a_push(push) || proposed.size() == most) continue;
-    const Answer answer =
-        answer_of(Action::push_cards(push.to(Side::Right), push.to(Side::Partner), push.to(Side::Left)));
-    if (std::find(proposed.begin(), proposed.end(), answer) == proposed.end()) proposed.push_back(answer);
-  }
+  constexpr std::size_t Others = 4;  // cards for each receiver
+  const steady::Situation situation(steady::SeatView::of(seen), weights_);
+  std::vector<Action> pushes = push_candidates(situation, steady::choose_push(situation), Others);
+  pushes.resize(std::min(most, pushes.size()));
+  std::vector<Answer> proposed(pushes.size());
+  std::transform(pushes.begin(), pushes.end(), proposed.begin(), answer_of);
   return proposed;
 }
 
@@ -101,6 +72,7 @@ std::vector<Answer> SamplerAnalyst::propose_plays(const Observation& seen, std::
   const int count = steady::rate_plays(steady::Situation(steady::SeatView::of(seen), weights_), plays_, rated);
   rated.resize(static_cast<std::size_t>(count));
   std::vector<Answer> proposed;
+  proposed.reserve(rated.size());
   for (const steady::RatedPlay& each : rated) {
     proposed.push_back(answer_of(each.play ? Action::play_cards(*each.play) : Action::pass()));
   }

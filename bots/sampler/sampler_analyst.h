@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bots/steady/steady_bot.h"
+#include "bots/steady/weights.h"
 #include "engine/plays.h"
 #include "sdk/analyst.h"
 #include "sdk/search/noisy_policy.h"
@@ -27,7 +27,6 @@ class SamplerAnalyst : public Analyst {
   float play_out_after(Round round, Question asked, const Answer& answer, std::uint64_t key);
 
   steady::Weights weights_;
-  steady::SteadyBot steady_;
   NoisyPolicy policy_;
   PlayList plays_;
 };

@@ -25,13 +25,13 @@ class SamplerBot : public Bot {
   Side give_dragon(const Observation& seen) override;
 
  private:
-  /// `play` as an action; a pass if `play` is empty.
+  /// `play` as an action, with steady's wish; a pass if `play` is empty.
   Action turn_action(const Observation& seen, const Play& play);
   /// The best of `actions_`, and says why.
-  const Action& best_action(const Observation& seen, DecisionKind asked);
+  const Action& best_action(const Observation& seen, Question asked, const ActionSearch::Part& part = {});
   /// Of a call that it makes.
   void say_chance(double chance);
-  void say_what_was_found(const Observation& seen, std::size_t chosen);
+  void say_what_was_found(const Observation& seen, Question asked, std::size_t chosen);
 
   SearchSettings settings_;
   steady::Weights weights_;

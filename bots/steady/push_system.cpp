@@ -38,6 +38,15 @@ float gift_cost(const Weights& weights, Card card, Side to) {
   return weights.gift_to_opponent * height(card) + (fits_parity(card, to) ? 0 : weights.parity);
 }
 
+/// What giving a card of the hand costs: the own plan, and what the receiver has of it.
+float cost_of_giving(const Situation& situation, CardSet hand, Card card, Side to) {
+  const Weights& weights = situation.weights();
+  const float cost = cost_without(situation, hand, card);
+  if (to != Side::Partner) return cost + gift_cost(weights, card, to);
+  const float gift = situation.view().partner_called() ? weights.gift_to_caller : weights.gift_to_partner;
+  return cost - gift * height(card);
+}
+
 /// The cards that are cheapest to give, each alone.
 std::array<Card, OpponentCandidates> cheapest_cards(const Situation& situation, CardSet hand) {
   const Weights& weights = situation.weights();
@@ -71,18 +80,33 @@ void choose_for_opponents(const Situation& situation, CardSet hand, PushedCards&
 }
 
 Card for_partner(const Situation& situation, CardSet hand) {
-  const Weights& weights = situation.weights();
-  const float gift = situation.view().partner_called() ? weights.gift_to_caller : weights.gift_to_partner;
   Card best = Card::none();
   float least = 0;
   for (const Card card : hand) {
-    const float cost = cost_without(situation, hand, card) - gift * height(card);
+    const float cost = cost_of_giving(situation, hand, card, Side::Partner);
     if (!best.is_card() || cost < least) {
       best = card;
       least = cost;
     }
   }
   return best;
+}
+
+/// The cards that may be given to a receiver instead of that of `push`, from the cheapest on.
+std::vector<Card> instead_of(const Situation& situation, const PushedCards& push, Side to) {
+  CardSet hand = situation.view().hand;
+  for (const Side other : OtherSides) {
+    if (other != to) hand.erase(push.to(other));
+  }
+  std::vector<std::pair<float, Card>> priced;
+  for (const Card card : hand) {
+    if (card != push.to(to)) priced.emplace_back(cost_of_giving(situation, hand, card, to), card);
+  }
+  std::sort(priced.begin(), priced.end());
+  std::vector<Card> cards;
+  cards.reserve(priced.size());
+  for (const auto& [cost, card] : priced) cards.push_back(card);
+  return cards;
 }
 
 }  // namespace
@@ -94,6 +118,20 @@ PushedCards choose_push(const Situation& situation) {
   hand.erase(push.to(Side::Partner));
   choose_for_opponents(situation, hand, push);
   return push;
+}
+
+std::vector<PushedCards> neighbours(const Situation& situation, const PushedCards& push, std::size_t others) {
+  std::vector<PushedCards> pushes{push, push};
+  std::swap(pushes.back().to(Side::Right), pushes.back().to(Side::Left));
+  for (const Side to : OtherSides) {
+    std::vector<Card> cards = instead_of(situation, push, to);
+    cards.resize(std::min(others, cards.size()));
+    for (const Card card : cards) {
+      pushes.push_back(push);
+      pushes.back().to(to) = card;
+    }
+  }
+  return pushes;
 }
 
 }  // namespace tichu::steady

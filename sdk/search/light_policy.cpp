@@ -16,14 +16,29 @@ Combination laid_on(const Combination& table, Combination part) {
   return part;
 }
 
-/// The lowest cards to the opponents, the third lowest to the partner.
-Action push_lowest(CardSet hand) {
-  std::array<Card, Deal::HandCards> cards;
-  const auto order = [](Card card) { return card.is_special() ? number(Rank::Dragon) : number(card.rank()); };
-  auto end = cards.begin();
-  for (const Card card : hand) *end++ = card;
-  std::sort(cards.begin(), end, [&](Card a, Card b) { return order(a) < order(b); });
-  return Action::push_cards(cards[0], cards[2], cards[1]);
+/// What it costs the hand to lose a card of a combination, in ranks.
+int cost_of_tearing(const Combination& part) {
+  if (part.is_bomb()) return 40;
+  switch (part.kind) {
+    case CombinationKind::Single:
+      return 0;
+    case CombinationKind::Pair:
+      return 4;
+    default:
+      return 10;
+  }
+}
+
+/// What giving a card to an opponent costs, in ranks.
+int gift_cost(Card card, int tearing) {
+  if (card == Card::dog()) return 6;
+  if (card.is_special()) return 100;
+  return tearing + number(card.rank());
+}
+
+Action push(CardSet hand) {
+  const PushedCards given = light_push(hand);
+  return Action::push_cards(given.to(Side::Right), given.to(Side::Partner), given.to(Side::Left));
 }
 
 /// To the opponent with more cards.
@@ -54,12 +69,42 @@ Rank light_wish(CardSet hand, CardSet unseen) {
   return Rank::None;
 }
 
+PushedCards light_push(CardSet hand) {
+  struct Priced {
+    Card card;
+    int gift;     ///< to an opponent
+    int partner;  ///< worth to the partner, less the tearing
+  };
+  std::array<Priced, Deal::HandCards> priced;
+  std::size_t count = 0;
+  const HandSplit split(hand);
+  for (const Combination& part : split.parts()) {
+    const int tearing = cost_of_tearing(part);
+    for (const Card card : part.cards) {
+      priced[count++] = {card, gift_cost(card, tearing), card.is_special() ? -100 : number(card.rank()) - tearing};
+    }
+  }
+  const auto end = priced.begin() + static_cast<std::ptrdiff_t>(count);
+  const auto best = std::max_element(priced.begin(), end, [](const Priced& a, const Priced& b) {
+    return a.partner != b.partner ? a.partner < b.partner : a.card.code() > b.card.code();
+  });
+  std::iter_swap(priced.begin(), best);
+  std::partial_sort(priced.begin() + 1, priced.begin() + 3, end, [](const Priced& a, const Priced& b) {
+    return a.gift != b.gift ? a.gift < b.gift : a.card.code() < b.card.code();
+  });
+  PushedCards push;
+  push.to(Side::Partner) = priced[0].card;
+  push.to(Side::Right) = priced[1].card;
+  push.to(Side::Left) = priced[2].card;
+  return push;
+}
+
 Action LightPolicy::action(const Round& round, Seat seat, DecisionKind kind) {
   switch (kind) {
     case DecisionKind::GrandTichu:
       return Action::no_grand_tichu();
     case DecisionKind::Push:
-      return push_lowest(round.hand(seat));
+      return push(round.hand(seat));
     case DecisionKind::GiveDragon:
       return give_dragon(round, seat);
     case DecisionKind::Bomb:

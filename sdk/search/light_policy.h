@@ -18,6 +18,10 @@ namespace tichu {
 /// that others hold and the own hand does not; None if there is no such rank.
 Rank light_wish(CardSet hand, CardSet unseen);
 
+/// What LightPolicy gives away from a hand of 14 cards: the highest card that no combination needs to the partner, the
+/// lowest such to the opponents.
+PushedCards light_push(CardSet hand);
+
 /// A player for playouts: some hundred nanoseconds a decision, and a match for bots that take a hundred times as long.
 /// Each seat decides by what it may know alone, never by the others' cards. It cuts the hand into combinations once
 /// (HandSplit), plays it part by part and weighs each part that fits, and the pass, by LightJudgement; only if no

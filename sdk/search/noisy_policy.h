@@ -10,7 +10,7 @@
 namespace tichu {
 
 /// LightPolicy as a reference for analyses: now and then it does something else on its turn, whatever the rules allow,
-/// so that one position has many continuations; and its push keeps combinations whole.
+/// so that one position has many continuations.
 ///
 /// Chance is a function of the key, the seat's hand and the table, not of what happened before. So with the same key
 /// two rounds that come to the same position go on alike, and differences between alternatives are not drowned by
@@ -32,9 +32,5 @@ class NoisyPolicy {
   LightPolicy light_;
   PlayList plays_;
 };
-
-/// The cards that NoisyPolicy gives away from a hand of 14: the highest that no combination needs to the partner, the
-/// lowest such to the opponents.
-PushedCards whole_push(CardSet hand);
 
 }  // namespace tichu

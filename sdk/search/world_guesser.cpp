@@ -68,7 +68,8 @@ void put(Deal& deal, Seat seat, std::size_t& place, CardSet cards) {
 
 }  // namespace
 
-WorldGuesser::WorldGuesser(const Observation& seen, Question asked) : seen_(seen), asked_(asked) {
+WorldGuesser::WorldGuesser(const Observation& seen, Question asked, bool believes)
+    : seen_(seen), asked_(asked), believes_(believes) {
   // The last gift of a Dragon is asked for when the stage is Over already.
   if (seen.stage != Stage::FirstEight && seen.stage != Stage::BeforePush) hidden_.emplace(seen);
 }
@@ -92,7 +93,7 @@ Round WorldGuesser::guess_deal_with_calls(Random& random) const {
 }
 
 std::optional<Round> WorldGuesser::guess_play(Random& random) {
-  const auto hands = hidden_->walk.next(random);
+  const auto hands = believes_ ? hidden_->walk.next(random) : guess_hands(hidden_->cards, random);
   if (!hands) return std::nullopt;
   if (asked_ != Question::Tichu) return imagine_round(seen_, *hands, decision_of(asked_));
   // A call may come while it is another seat's turn: that seat goes on.

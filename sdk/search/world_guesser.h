@@ -18,8 +18,8 @@ namespace tichu {
 /// called by then, hands with which one calls are likelier for them.
 class WorldGuesser {
  public:
-  /// `seen` must outlive the guesser.
-  WorldGuesser(const Observation& seen, Question asked);
+  /// `seen` must outlive the guesser. If it does not believe, it deals hidden cards evenly in the play too.
+  WorldGuesser(const Observation& seen, Question asked, bool believes = true);
   WorldGuesser(const WorldGuesser&) = delete;
   WorldGuesser& operator=(const WorldGuesser&) = delete;
 
@@ -43,6 +43,7 @@ class WorldGuesser {
 
   const Observation& seen_;
   Question asked_;
+  bool believes_;
   std::optional<Hidden> hidden_;  ///< only in the play
 };
 

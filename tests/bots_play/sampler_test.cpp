@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "bots/sampler/sampler_analyst.h"
 #include "bots/sampler/sampler_bot.h"
 #include "bots/steady/steady_bot.h"
 #include "engine/notation.h"
@@ -60,6 +61,10 @@ TEST(SamplerOptions, AreRefusedWithASentenceWhereTheyAreWrong) {
             "options time_ms and simulations are both given; a budget is one of them");
   EXPECT_EQ(fault_of({{"simulation", "9"}}), "unknown option simulation; there are time_ms, simulations and threads");
   EXPECT_EQ(fault_of({{"threads", "0"}}), "option threads is \"0\"; it must be a whole number from 1 to 256");
+}
+
+Action pushed(const PushedCards& push) {
+  return Action::push_cards(push.to(Side::Right), push.to(Side::Partner), push.to(Side::Left));
 }
 
 BotMaker make_sampler(const Options& options) {
@@ -211,6 +216,47 @@ Observation last_two(const std::string& hand, const std::string& right) {
   return seen;
 }
 
+/// What a seat sees before it pushes, if nobody has called.
+Observation before_push(const Deal& cards) {
+  Observation seen{};
+  seen.stage = Stage::BeforePush;
+  seen.hand = cards.hand(Seat(0));
+  seen.first_eight = cards.first_eight(Seat(0));
+  for (const Side side : AllSides) seen.hand_size[side] = Deal::HandCards;
+  return seen;
+}
+
+TEST(SamplerPush, IsSteadysIfThereAreTooFewPlayoutsToKnowBetter) {
+  SamplerBot sampler(setup_with({{"simulations", "2"}}));
+  steady::SteadyBot steady(setup_with({}));
+  for (std::uint64_t index = 0; index < 100; ++index) {
+    const Observation seen = before_push(deal(30, index));
+    EXPECT_EQ(sampler.push(seen), steady.push(seen)) << "deal 30, " << index;
+  }
+}
+
+// The analyst judges by other playouts, from other guesses.
+TEST(SamplerPush, BringsMoreThanSteadysByTheAnalystsJudgement) {
+  constexpr std::size_t Hands = 40;
+  constexpr std::size_t Worlds = 500;
+  SamplerBot sampler(setup_with({{"simulations", "500"}}));
+  steady::SteadyBot steady(setup_with({}));
+  SamplerAnalyst analyst{BotSetup()};
+  double gain = 0;
+  for (std::uint64_t index = 0; index < Hands; ++index) {
+    const Observation seen = before_push(deal(31, index));
+    std::vector<Answer> pushes(2);
+    pushes[0].action = pushed(sampler.push(seen));
+    pushes[1].action = pushed(steady.push(seen));
+    std::vector<float> margins(2 * Worlds);
+    ASSERT_EQ(analyst.judge(Question::Push, seen, pushes, index, margins), Worlds);
+    for (std::size_t world = 0; world < Worlds; ++world) {
+      gain += static_cast<double>(margins[2 * world] - margins[2 * world + 1]);
+    }
+  }
+  EXPECT_GT(gain / static_cast<double>(Hands * Worlds), 0.5);
+}
+
 // Right holds 6 and king, as everyone knows. The ace takes the king back only once: a lead of ten or queen draws it,
 // and then nothing is lost but the three, which goes last. Whoever leads the three first meets the six, and is left
 // with ten and queen below the king.
@@ -224,23 +270,45 @@ TEST(Sampler, KeepsTheLowestCardForLastWhereSteadyLeadsIt) {
   EXPECT_NE(to_text(*play), "3p");
 }
 
+// Right, who holds three, four and ace, must lay the ace on the Mahjong if that is wished for, and leads a card that
+// the queen takes; the king goes out. If the three is wished for, the ace takes the queen or the king, and Right is
+// out.
+TEST(SamplerWish, DrawsTheAceWhereSteadyWishesForWhatItPushed) {
+  Observation seen = last_two("Mah Qt Kt", "3p 4p Ap");
+  seen.given.to(Side::Right) = *parse_card("3p");
+  const Combination mahjong = *parse_combination("Mah");
+  steady::SteadyBot steady(setup_with({}));
+  SamplerBot sampler(setup_with({{"simulations", "1000"}}));
+  EXPECT_EQ(steady.wish(seen, mahjong), Rank::Three);
+  EXPECT_EQ(sampler.wish(seen, mahjong), Rank::Ace);
+}
+
 /// Looks at what it says with each of its plays.
 class Listened : public SamplerBot {
  public:
   Listened(const BotSetup& setup, int& remarks) : SamplerBot(setup), remarks_(remarks) {}
   Play play(const Observation& seen) override {
     const Play play = SamplerBot::play(seen);
-    if (const auto said = take_remark()) expect_sound(*said, play);
+    if (const auto said = take_remark()) {
+      EXPECT_TRUE(said->value);
+      EXPECT_LE(std::abs(said->value.value_or(0)), 800);
+      expect_sound(*said, play ? "play " + to_text(*play) : "pass");
+    }
     return play;
+  }
+  PushedCards push(const Observation& seen) override {
+    const PushedCards push = SamplerBot::push(seen);
+    if (const auto said = take_remark()) {
+      EXPECT_FALSE(said->value);
+      expect_sound(*said, to_text(pushed(push)));
+    }
+    return push;
   }
 
  private:
-  void expect_sound(const Remark& said, const Play& play) {
+  void expect_sound(const Remark& said, const std::string& done) {
     ++remarks_;
     EXPECT_FALSE(said.note.empty());
-    ASSERT_TRUE(said.value);
-    EXPECT_LE(std::abs(*said.value), 800);
-    const std::string done = play ? "play " + to_text(*play) : "pass";
     const auto is_it = [&](const MoveProbability& choice) { return choice.move.starts_with(done); };
     EXPECT_TRUE(std::any_of(said.probabilities.begin(), said.probabilities.end(), is_it)) << done;
     double sum = 0;

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "bots/steady/decisions.h"
 #include "bots/steady/hand_strength.h"
 #include "bots/steady/play_choice.h"
@@ -80,6 +82,27 @@ TEST(SteadyPush, KeepsToOddRanksRightAndEvenRanksLeft) {
   EXPECT_EQ(number(push.to(Side::Left).rank()) % 2, 0);
   EXPECT_GT(push.to(Side::Partner).rank(), push.to(Side::Right).rank());
   EXPECT_GT(push.to(Side::Partner).rank(), push.to(Side::Left).rank());
+}
+
+TEST(SteadyPush, HasNeighboursThatGiveOneReceiverAnotherCard) {
+  const Weights weights;
+  const Situation situation(view_of("2j 3s 4t 5p 7j 8s Tt Jp Qj Qs Kt Kp Aj As"), weights);
+  const PushedCards push = choose_push(situation);
+  const std::vector<PushedCards> near = neighbours(situation, push, 3);
+  ASSERT_EQ(near.size(), 2u + 3 * 3);
+  EXPECT_EQ(near[0], push);
+  EXPECT_EQ(near[1].to(Side::Right), push.to(Side::Left));
+  EXPECT_EQ(near[1].to(Side::Left), push.to(Side::Right));
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const CardSet given = CardSet(near[i].cards[0]) | CardSet(near[i].cards[1]) | CardSet(near[i].cards[2]);
+    EXPECT_EQ(given.size(), 3);
+    EXPECT_TRUE(situation.view().hand.contains_all(given));
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(near[i], near[j]);
+    int others = 0;
+    for (const Side to : OtherSides) others += near[i].to(to) == push.to(to) ? 0 : 1;
+    EXPECT_EQ(others, i == 0 ? 0 : i == 1 ? 2 : 1);
+  }
+  EXPECT_EQ(neighbours(situation, push, 100).size(), 2u + 3 * 11);
 }
 
 TEST(SteadyWish, WantsTheRankThatItPushedToTheRight) {

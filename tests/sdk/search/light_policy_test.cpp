@@ -215,5 +215,17 @@ double margin_over_random(int deals) {
 
 TEST(LightPolicy, BeatsRandomPlayByMoreThanAHundredPointsARound) { EXPECT_GT(margin_over_random(500), 100); }
 
+TEST(LightPush, GivesTheHighestSpareCardToThePartnerAndTheLowestToTheOpponents) {
+  const PushedCards push = light_push(cards("2j 3s 5j 5s 6j 6s 7j 7s 9p Tp Ts Kp Phx Drg"));
+  EXPECT_EQ(push.to(Side::Partner), *parse_card("Kp"));
+  EXPECT_EQ(push.to(Side::Right), *parse_card("2j"));
+  EXPECT_EQ(push.to(Side::Left), *parse_card("3s"));
+}
+
+TEST(LightPush, KeepsABombWhole) {
+  const PushedCards push = light_push(cards("2j 2s 2p 2t 3s 5s 8j 9s Jp Qp Kp Kt Ap Drg"));
+  for (const Card card : push.cards) EXPECT_NE(card.is_special() ? Rank::None : card.rank(), Rank::Two);
+}
+
 }  // namespace
 }  // namespace tichu

@@ -9,12 +9,9 @@
 #include "engine/playout.h"
 #include "engine/random.h"
 #include "engine/record.h"
-#include "tests/engine/arranged_round.h"
 
 namespace tichu {
 namespace {
-
-using test::cards;
 
 std::vector<RecordedAction> played(const Deal& deal, std::uint64_t key) {
   EventLog log;
@@ -62,18 +59,6 @@ TEST(NoisyPolicy, GoesOnAlikeFromAPositionWhateverCameBefore) {
     play_out(copy, fresh);
     ASSERT_EQ(whole, copy);
   }
-}
-
-TEST(WholePush, GivesTheHighestSpareCardToThePartnerAndTheLowestToTheOpponents) {
-  const PushedCards push = whole_push(cards("2j 3s 5j 5s 6j 6s 7j 7s 9p Tp Ts Kp Phx Drg"));
-  EXPECT_EQ(push.to(Side::Partner), *parse_card("Kp"));
-  EXPECT_EQ(push.to(Side::Right), *parse_card("2j"));
-  EXPECT_EQ(push.to(Side::Left), *parse_card("3s"));
-}
-
-TEST(WholePush, KeepsABombWhole) {
-  const PushedCards push = whole_push(cards("2j 2s 2p 2t 3s 5s 8j 9s Jp Qp Kp Kt Ap Drg"));
-  for (const Card card : push.cards) EXPECT_NE(card.is_special() ? Rank::None : card.rank(), Rank::Two);
 }
 
 }  // namespace

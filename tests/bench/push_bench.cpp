@@ -1,0 +1,112 @@
+// What the searching player's pushes bring over steady's, by playouts from guesses that it did not see.
+//
+//   push_bench SEED HANDS PLAYOUTS...   points a push of searches with so many playouts, over the same hands
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bots/sampler/playout_team.h"
+#include "bots/sampler/sampler_bot.h"
+#include "bots/steady/steady_bot.h"
+#include "engine/observer.h"
+#include "sdk/search/world_guesser.h"
+
+namespace tichu {
+namespace {
+
+constexpr std::size_t Guesses = 1000;  ///< by which each push is judged
+
+/// Gains of one budget, hand by hand.
+struct Gains {
+  std::vector<double> gains;
+  int other = 0;  ///< how often the push was not steady's
+
+  double mean() const { return std::accumulate(gains.begin(), gains.end(), 0.0) / count(); }
+  /// Half the 95 % interval of the mean.
+  double error() const {
+    double squares = 0;
+    for (const double gain : gains) squares += (gain - mean()) * (gain - mean());
+    return 1.96 * std::sqrt(squares) / count();
+  }
+  double count() const { return static_cast<double>(gains.size()); }
+};
+
+Action pushed(const PushedCards& push) {
+  return Action::push_cards(push.to(Side::Right), push.to(Side::Partner), push.to(Side::Left));
+}
+
+/// The push of a search with so many playouts.
+Action searched_push(const Observation& seen, std::uint64_t seed, const std::string& playouts) {
+  BotSetup setup;
+  setup.seed = seed;
+  setup.options = {{"simulations", playouts}};
+  sampler::SearchSettings settings;
+  settings.push_playouts = 1;
+  return pushed(sampler::SamplerBot(setup, settings).push(seen));
+}
+
+/// The mean score of each push.
+std::vector<double> judge(const Observation& seen, std::uint64_t seed, std::span<const Action> pushes) {
+  sampler::PlayoutTeam team(1, sampler::SearchSettings{}.temperature);
+  WorldGuesser guesser(seen, Question::Push);
+  Random random(seed);
+  std::vector<double> means(pushes.size());
+  std::vector<float> scores(pushes.size());
+  for (std::size_t guess = 0; guess < Guesses; ++guess) {
+    const Round world = guesser.guess(random).value();
+    team.play_out(std::span(&world, 1), random.next(), pushes, scores);
+    for (std::size_t i = 0; i < pushes.size(); ++i) means[i] += static_cast<double>(scores[i]) / double{Guesses};
+  }
+  return means;
+}
+
+void look(const Deal& cards, std::uint64_t seed, std::span<const std::string> budgets, std::span<Gains> gains) {
+  EventLog log;
+  Round round(cards, Rules{}, log);
+  while (round.pending().kind == DecisionKind::GrandTichu) {
+    round.apply(round.pending().seats.first(), Action::no_grand_tichu(), log);
+  }
+  Observer observer(Seat(0), Rules{}, Points(0), Points(0));
+  for (int i = 0; i < log.size(); ++i) observer.watch(log[i]);
+  const Observation& seen = observer.observation();
+  std::vector<Action> pushes{pushed(steady::SteadyBot(BotSetup()).push(seen))};
+  for (const std::string& playouts : budgets) pushes.push_back(searched_push(seen, seed, playouts));
+  const std::vector<double> means = judge(seen, seed + 1, pushes);
+  for (std::size_t i = 0; i < gains.size(); ++i) {
+    gains[i].gains.push_back(means[i + 1] - means[0]);
+    gains[i].other += pushes[i + 1] == pushes[0] ? 0 : 1;
+  }
+}
+
+int run(const std::vector<std::string>& arguments) {
+  if (arguments.size() < 3) {
+    std::fprintf(stderr, "push_bench SEED HANDS PLAYOUTS...\n");
+    return 2;
+  }
+  const std::uint64_t seed = std::stoull(arguments[0]);
+  const std::uint64_t hands = std::stoull(arguments[1]);
+  const auto budgets = std::span(arguments).subspan(2);
+  std::vector<Gains> gains(budgets.size());
+  for (std::uint64_t hand = 0; hand < hands; ++hand) look(deal(seed, hand), Random::mix(seed + hand), budgets, gains);
+  for (std::size_t i = 0; i < gains.size(); ++i) {
+    std::printf("%8s playouts: %+.2f +- %.2f points a push, %.0f %% another than steady's\n", budgets[i].c_str(),
+                gains[i].mean(), gains[i].error(), 100 * gains[i].other / gains[i].count());
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace tichu
+
+int main(int count, char** arguments) {
+  try {
+    return tichu::run({arguments + 1, arguments + count});
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "push_bench: %s\n", fault.what());
+    return 2;
+  }
+}
