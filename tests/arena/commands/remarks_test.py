@@ -11,8 +11,8 @@ import sys
 import tempfile
 import unittest
 
-BOTS = os.path.abspath(sys.argv.pop())
-PROGRAM = os.path.abspath(sys.argv.pop())
+from arena_command import BOTS, PATIENT_FLAGS, PROGRAM
+
 LONGEST_NOTE, LONGEST_MOVE, MOST_MOVES = 1024, 100, 32
 MOST_BYTES, MOST_BYTES_OF_GAME = 16384, 64 * 16384
 
@@ -42,7 +42,7 @@ class Remarks(unittest.TestCase):
     @classmethod
     def play(cls, name, *flags):
         done = cls.arena("tournament", "--bot", "sampler", "--bot", f"babble=trusted:program:{BOTS}/careless_bot babbles",
-                         "--option", "sampler.simulations=40", "--deals", "4", "--seed", "3", "--strict", "--name", name, *flags)
+                         "--option", "sampler.simulations=40", "--deals", "4", "--seed", "3", "--strict", "--name", name, *PATIENT_FLAGS, *flags)
         assert done.returncode == 0, done.stderr
 
     @classmethod
@@ -107,7 +107,8 @@ class Remarks(unittest.TestCase):
     def test_are_the_same_from_a_plug_in_a_plug_in_in_a_box_and_a_program(self):
         said = []
         for name, form in (("plugin", "sampler"), ("hosted", "untrusted:sampler"), ("program", "program:sampler")):
-            done = self.arena("play", f"x={form}", "lowest", "--option", "x.simulations=40", "--deals", "2", "--seed", "5", "--name", name)
+            done = self.arena("play", f"x={form}", "lowest", "--option", "x.simulations=40", "--deals", "2", "--seed", "5", "--strict",
+                              "--name", name, *PATIENT_FLAGS)
             self.assertEqual(done.returncode, 0, done.stderr)
             said.append([record["remarks"] for record in self.rounds(name)])
         self.assertGreater(sum(map(len, said[0])), 20)
