@@ -55,10 +55,13 @@ struct Action {
   static constexpr Action call_tichu() { return of(ActionKind::CallTichu); }
   static constexpr Action pass() { return of(ActionKind::Pass); }
   static constexpr Action no_bomb() { return of(ActionKind::NoBomb); }
-  static constexpr Action push_cards(Card right, Card partner, Card left) {
+  static constexpr Action push_cards(const PushedCards& push) {
     Action action = of(ActionKind::Push);
-    action.push.cards = {right, partner, left};
+    action.push = push;
     return action;
+  }
+  static constexpr Action push_cards(Card right, Card partner, Card left) {
+    return push_cards(PushedCards{{right, partner, left}});
   }
   static constexpr Action play_cards(const Combination& play, Rank wish = Rank::None) {
     Action action = of(ActionKind::Play);

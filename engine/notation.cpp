@@ -302,7 +302,7 @@ Parsed<Action> read_action(Words& words, const Combination& table) {
   }
   const Parsed<PushedCards> push = read_push(words, false);
   if (!push) return tl::unexpected(push.error());
-  return Action::push_cards(push->cards[0], push->cards[1], push->cards[2]);
+  return Action::push_cards(*push);
 }
 
 Parsed<Seat> read_seat(std::string_view text, std::size_t position) {

@@ -100,8 +100,7 @@ std::optional<RecordedAction> recorded_action(const Event& event) {
     case EventKind::Tichu:
       return RecordedAction{event.seat, Action::call_tichu()};
     case EventKind::Push:
-      return RecordedAction{event.seat,
-                            Action::push_cards(event.push.cards[0], event.push.cards[1], event.push.cards[2])};
+      return RecordedAction{event.seat, Action::push_cards(event.push)};
     case EventKind::Play:
       return RecordedAction{event.seat, Action::play_cards(event.combination, event.wish), event.out_of_turn};
     case EventKind::Pass:

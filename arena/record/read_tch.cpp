@@ -284,7 +284,7 @@ class LogReader {
         return expected("\"(" + std::to_string(seat.number()) +
                         ")\", a name, \"gibt:\" and three cards, each as \"name: card -\"");
       }
-      add({seat, Action::push_cards(push.cards[0], push.cards[1], push.cards[2])});
+      add({seat, Action::push_cards(push)});
       for (const Side side : OtherSides) {
         hands[seat].erase(push.to(side));
         hands[seat.at(side)].insert(push.to(side));

@@ -13,9 +13,7 @@ std::vector<Action> push_candidates(const steady::Situation& situation, const Pu
   if (std::find(pushes.begin(), pushes.end(), light) == pushes.end()) pushes.push_back(light);
   std::vector<Action> candidates;
   candidates.reserve(pushes.size());
-  for (const PushedCards& each : pushes) {
-    candidates.push_back(Action::push_cards(each.to(Side::Right), each.to(Side::Partner), each.to(Side::Left)));
-  }
+  for (const PushedCards& each : pushes) candidates.push_back(Action::push_cards(each));
   return candidates;
 }
 

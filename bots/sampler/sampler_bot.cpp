@@ -25,9 +25,10 @@ bool may_be_wished_with(const Action& action) {
 
 /// No wish, and the ranks that others hold.
 std::vector<Rank> wishes(const Observation& seen) {
+  const CardSet unseen = seen.unseen();
   std::vector<Rank> all{Rank::None};
   for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
-    if (seen.unseen().count(static_cast<Rank>(rank)) > 0) all.push_back(static_cast<Rank>(rank));
+    if (unseen.count(static_cast<Rank>(rank)) > 0) all.push_back(static_cast<Rank>(rank));
   }
   return all;
 }

@@ -36,11 +36,6 @@ int gift_cost(Card card, int tearing) {
   return tearing + number(card.rank());
 }
 
-Action push(CardSet hand) {
-  const PushedCards given = light_push(hand);
-  return Action::push_cards(given.to(Side::Right), given.to(Side::Partner), given.to(Side::Left));
-}
-
 /// To the opponent with more cards.
 Action give_dragon(const Round& round, Seat seat) {
   const bool left_holds_more = round.hand(seat.at(Side::Left)).size() > round.hand(seat.at(Side::Right)).size();
@@ -104,7 +99,7 @@ Action LightPolicy::action(const Round& round, Seat seat, DecisionKind kind) {
     case DecisionKind::GrandTichu:
       return Action::no_grand_tichu();
     case DecisionKind::Push:
-      return push(round.hand(seat));
+      return Action::push_cards(light_push(round.hand(seat)));
     case DecisionKind::GiveDragon:
       return give_dragon(round, seat);
     case DecisionKind::Bomb:

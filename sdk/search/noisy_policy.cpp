@@ -3,6 +3,7 @@
 #include "engine/random.h"
 
 namespace tichu {
+
 Action NoisyPolicy::action(const Round& round, Seat seat, DecisionKind kind) {
   if (kind != DecisionKind::Turn) return light_.action(round, seat, kind);
   const std::uint64_t table = Random::mix(round.table().cards.bits() + static_cast<std::uint64_t>(seat.number()));

@@ -35,10 +35,6 @@ struct Gains {
   double count() const { return static_cast<double>(gains.size()); }
 };
 
-Action pushed(const PushedCards& push) {
-  return Action::push_cards(push.to(Side::Right), push.to(Side::Partner), push.to(Side::Left));
-}
-
 /// The push of a search with so many playouts.
 Action searched_push(const Observation& seen, std::uint64_t seed, const std::string& playouts) {
   BotSetup setup;
@@ -46,7 +42,7 @@ Action searched_push(const Observation& seen, std::uint64_t seed, const std::str
   setup.options = {{"simulations", playouts}};
   sampler::SearchSettings settings;
   settings.push_playouts = 1;
-  return pushed(sampler::SamplerBot(setup, settings).push(seen));
+  return Action::push_cards(sampler::SamplerBot(setup, settings).push(seen));
 }
 
 /// The mean score of each push.
@@ -73,7 +69,7 @@ void look(const Deal& cards, std::uint64_t seed, std::span<const std::string> bu
   Observer observer(Seat(0), Rules{}, Points(0), Points(0));
   for (int i = 0; i < log.size(); ++i) observer.watch(log[i]);
   const Observation& seen = observer.observation();
-  std::vector<Action> pushes{pushed(steady::SteadyBot(BotSetup()).push(seen))};
+  std::vector<Action> pushes{Action::push_cards(steady::SteadyBot(BotSetup()).push(seen))};
   for (const std::string& playouts : budgets) pushes.push_back(searched_push(seen, seed, playouts));
   const std::vector<double> means = judge(seen, seed + 1, pushes);
   for (std::size_t i = 0; i < gains.size(); ++i) {

@@ -63,10 +63,6 @@ TEST(SamplerOptions, AreRefusedWithASentenceWhereTheyAreWrong) {
   EXPECT_EQ(fault_of({{"threads", "0"}}), "option threads is \"0\"; it must be a whole number from 1 to 256");
 }
 
-Action pushed(const PushedCards& push) {
-  return Action::push_cards(push.to(Side::Right), push.to(Side::Partner), push.to(Side::Left));
-}
-
 BotMaker make_sampler(const Options& options) {
   return [options](const BotSetup& setup) {
     BotSetup with = setup;
@@ -246,8 +242,8 @@ TEST(SamplerPush, BringsMoreThanSteadysByTheAnalystsJudgement) {
   for (std::uint64_t index = 0; index < Hands; ++index) {
     const Observation seen = before_push(deal(31, index));
     std::vector<Answer> pushes(2);
-    pushes[0].action = pushed(sampler.push(seen));
-    pushes[1].action = pushed(steady.push(seen));
+    pushes[0].action = Action::push_cards(sampler.push(seen));
+    pushes[1].action = Action::push_cards(steady.push(seen));
     std::vector<float> margins(2 * Worlds);
     ASSERT_EQ(analyst.judge(Question::Push, seen, pushes, index, margins), Worlds);
     for (std::size_t world = 0; world < Worlds; ++world) {
@@ -300,7 +296,7 @@ class Listened : public SamplerBot {
     const PushedCards push = SamplerBot::push(seen);
     if (const auto said = take_remark()) {
       EXPECT_FALSE(said->value);
-      expect_sound(*said, to_text(pushed(push)));
+      expect_sound(*said, to_text(Action::push_cards(push)));
     }
     return push;
   }

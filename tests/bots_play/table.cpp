@@ -80,10 +80,8 @@ class Table {
     switch (kind) {
       case DecisionKind::GrandTichu:
         return player.call_grand_tichu(seen(seat)) ? Action::call_grand_tichu() : Action::no_grand_tichu();
-      case DecisionKind::Push: {
-        const PushedCards push = player.push(seen(seat));
-        return Action::push_cards(push.to(Side::Right), push.to(Side::Partner), push.to(Side::Left));
-      }
+      case DecisionKind::Push:
+        return Action::push_cards(player.push(seen(seat)));
       case DecisionKind::Bomb: {
         const Play bomb = player.bomb(seen(seat));
         return bomb ? Action::play_cards(*bomb) : Action::no_bomb();

@@ -77,8 +77,7 @@ tl::expected<Answer, Fault> read_answer(Question question, const Answer& answer,
       return read;
     case Question::Push:
       read.call = false;
-      read.action =
-          Action::push_cards(named.push.to(Side::Right), named.push.to(Side::Partner), named.push.to(Side::Left));
+      read.action = Action::push_cards(named.push);
       return read;
     case Question::GiveDragon:
       read.call = false;

@@ -182,7 +182,7 @@ void Table::answer_push(Card card, EventLog& log) {
   } else if (ask_ == Ask::PushPartner) {
     ask_ = Ask::PushLeft;
   } else {
-    apply(seat_, Action::push_cards(pushing_.cards[0], pushing_.cards[1], pushing_.cards[2]), log);
+    apply(seat_, Action::push_cards(pushing_), log);
   }
 }
 

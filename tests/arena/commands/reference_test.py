@@ -11,7 +11,8 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = os.path.abspath(sys.argv.pop())
+from arena_command import PATIENT_FLAGS, PROGRAM
+
 RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../results")
 
 
@@ -25,7 +26,7 @@ class KeptLadder:
         deals = 1 + max(int(row["board"]) for row in kept)
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run([PROGRAM, "tournament", os.path.join(RESULTS, self.folder, "ladder.toml"), "--deals", str(deals),
-                                   "--decision-ms", "600000", "--round-ms", "3600000", "--results", folder, "--name", "ladder", "--events", "-"],
+                                   *PATIENT_FLAGS, "--results", folder, "--name", "ladder", "--events", "-"],
                                   capture_output=True, text=True, timeout=1200)
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = [json.loads(line) for line in done.stdout.splitlines()]

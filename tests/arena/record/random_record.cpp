@@ -60,7 +60,7 @@ class RandomTable {
       }
       left.erase(card);
     }
-    return Action::push_cards(push.cards[0], push.cards[1], push.cards[2]);
+    return Action::push_cards(push);
   }
 
   Action play(Seat seat, bool out_of_turn) {
