@@ -11,12 +11,11 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from patience import PATIENT, PATIENT_FLAGS, patient  # noqa: E402, F401
+
 PROGRAM = os.path.abspath(sys.argv[1])
 BOTS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
-# Limits for tests that compare what was played: a busy machine may let bots wait for as long as it likes.
-LIMITS = {"start": 600_000, "handshake": 600_000, "decision": 600_000, "round": 3_600_000, "shutdown": 600_000}
-PATIENT = "[limits]\n" + "".join(f"{name}_ms = {limit}\n" for name, limit in LIMITS.items())
-PATIENT_FLAGS = [word for name, limit in LIMITS.items() for word in (f"--{name}-ms", str(limit))]
 
 
 class CommandTest(unittest.TestCase):
@@ -40,7 +39,7 @@ class CommandTest(unittest.TestCase):
             return json.load(opened)
 
     def run_arena(self, *arguments, **more):
-        return subprocess.run([PROGRAM, *arguments], cwd=self.folder.name, capture_output=True, text=True, timeout=1200,
+        return subprocess.run([PROGRAM, *patient(arguments)], cwd=self.folder.name, capture_output=True, text=True, timeout=1200,
                               check=False, **more)
 
     def wait_until(self, condition, process):

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import time
 
-from arena_command import PROGRAM, CommandTest, main
+from arena_command import PROGRAM, CommandTest, main, patient
 
 
 class Ladder(CommandTest):
@@ -26,7 +26,7 @@ class Ladder(CommandTest):
 
     def start(self, *arguments):
         with open(self.path("leader.log"), "ab") as log:
-            process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=log, stderr=log)
+            process = subprocess.Popen([PROGRAM, *patient(arguments)], cwd=self.folder.name, stdout=log, stderr=log)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process

@@ -14,7 +14,7 @@ import time
 import unittest
 
 import arena_command
-from arena_command import CommandTest, PROGRAM
+from arena_command import CommandTest, PROGRAM, patient
 
 PICO = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "pico")
 BOT = """#!/usr/bin/python3
@@ -57,7 +57,7 @@ class PlayedWith(CommandTest):
 
     def play_some(self, name, *arguments):
         """Runs the arena until it has stored boards, and stops it."""
-        process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen([PROGRAM, *patient(arguments)], cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         before = self.boards(name)
         while process.poll() is None and self.boards(name) <= before:
             time.sleep(0.01)

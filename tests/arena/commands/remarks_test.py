@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from arena_command import BOTS, PATIENT_FLAGS, PROGRAM
+from arena_command import BOTS, PROGRAM, patient
 
 LONGEST_NOTE, LONGEST_MOVE, MOST_MOVES = 1024, 100, 32
 MOST_BYTES, MOST_BYTES_OF_GAME = 16384, 64 * 16384
@@ -37,12 +37,12 @@ class Remarks(unittest.TestCase):
 
     @classmethod
     def arena(cls, *arguments, **more):
-        return subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, timeout=1200, check=False, **more)
+        return subprocess.run([PROGRAM, *patient(arguments)], cwd=cls.folder.name, capture_output=True, timeout=1200, check=False, **more)
 
     @classmethod
     def play(cls, name, *flags):
         done = cls.arena("tournament", "--bot", "sampler", "--bot", f"babble=trusted:program:{BOTS}/careless_bot babbles",
-                         "--option", "sampler.simulations=40", "--deals", "4", "--seed", "3", "--strict", "--name", name, *PATIENT_FLAGS, *flags)
+                         "--option", "sampler.simulations=40", "--deals", "4", "--seed", "3", "--strict", "--name", name, *flags)
         assert done.returncode == 0, done.stderr
 
     @classmethod
@@ -108,7 +108,7 @@ class Remarks(unittest.TestCase):
         said = []
         for name, form in (("plugin", "sampler"), ("hosted", "untrusted:sampler"), ("program", "program:sampler")):
             done = self.arena("play", f"x={form}", "lowest", "--option", "x.simulations=40", "--deals", "2", "--seed", "5", "--strict",
-                              "--name", name, *PATIENT_FLAGS)
+                              "--name", name)
             self.assertEqual(done.returncode, 0, done.stderr)
             said.append([record["remarks"] for record in self.rounds(name)])
         self.assertGreater(sum(map(len, said[0])), 20)

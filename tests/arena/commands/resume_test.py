@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import time
 
-from arena_command import PROGRAM, CommandTest, main
+from arena_command import PROGRAM, CommandTest, main, patient
 
 KILLS = int(os.environ.get("TICHU_KILLS", "100"))
 TABLES = {
@@ -64,7 +64,7 @@ class Resume(CommandTest):
         self.played = os.path.join(self.folder.name, "results", "cup")
 
     def start(self, *arguments):
-        return subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=subprocess.DEVNULL,
+        return subprocess.Popen([PROGRAM, *patient(arguments)], cwd=self.folder.name, stdout=subprocess.DEVNULL,
                                 stderr=subprocess.PIPE)
 
     def finish(self, *arguments, code=0):

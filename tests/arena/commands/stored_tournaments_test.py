@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import tempfile
 
-from arena_command import PROGRAM, CommandTest, main
+from arena_command import PATIENT, PROGRAM, CommandTest, main
 
 RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/presentation/report/RESULTS.md")
 HOSTILE = "=1+1,<script>'; DROP TABLE job; --"
@@ -64,7 +64,7 @@ class Export(StoredEvents):
             file.write("#!/bin/sh\ndd bs=1 count=1500 2>/dev/null | '%s/bots/lowest'\n" % os.path.dirname(os.path.dirname(PROGRAM)))
         os.chmod(short, 0o755)
         with open(os.path.join(self.folder.name, "cup.toml"), "w", encoding="utf-8") as file:
-            file.write(f'deals = 30\nseed = 2\nname = "cup"\n[[bot]]\nname = "steady"\n[[bot]]\nname = "greedy"\n'
+            file.write(f'deals = 30\nseed = 2\nname = "cup"\n{PATIENT}[[bot]]\nname = "steady"\n[[bot]]\nname = "greedy"\n'
                        f'[[bot]]\nname = "{HOSTILE}"\nkind = "program"\npath = "{short}"\ntrusted = true\n')
         self.run_arena("tournament", "cup.toml")
 

@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 
-from arena_command import BOTS, PROGRAM, CommandTest, main
+from arena_command import BOTS, PROGRAM, CommandTest, main, patient
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/presentation/watch/EVENTS.md")
 # As large as those that are drawn.
@@ -171,8 +171,8 @@ class Stream(TournamentsTest):
 
 class Reader(TournamentsTest):
     def play(self, events, stdout=subprocess.DEVNULL):
-        return subprocess.run([PROGRAM, "play", "greedy", "lowest", "--deals", "40", "--seed", "1", "--name", "cup",
-                               "--events", events], cwd=self.folder.name, stdout=stdout, stderr=subprocess.PIPE, text=True,
+        arguments = ("play", "greedy", "lowest", "--deals", "40", "--seed", "1", "--name", "cup", "--events", events)
+        return subprocess.run([PROGRAM, *patient(arguments)], cwd=self.folder.name, stdout=stdout, stderr=subprocess.PIPE, text=True,
                               timeout=1200)
 
     def assert_unharmed(self, done, warning):

@@ -28,8 +28,7 @@ class Analysis(browser.PageTest):
         cls.addClassCleanup(cls.folder.cleanup)
         for arguments in (("play", "steady", "greedy", "--deals", "3", "--seed", "5", "--name", "cup"),
                           ("analyse", "results/cup", "--simulations", "100", "--luck", "8"), ("report", "results/cup")):
-            done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=1200, check=False)
-            assert done.returncode == 0, done.stderr
+            browser.run_arena(PROGRAM, cls.folder.name, *arguments)
         cls.browser = browser.Browser()
         cls.addClassCleanup(cls.browser.close)
 
@@ -88,9 +87,7 @@ class Asked(browser.PageTest):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
-        done = subprocess.run([PROGRAM, "play", "steady", "greedy", "--deals", "2", "--seed", "5", "--name", "cup"], cwd=cls.folder.name,
-                              capture_output=True, text=True, timeout=1200, check=False)
-        assert done.returncode == 0, done.stderr
+        browser.run_arena(PROGRAM, cls.folder.name, "play", "steady", "greedy", "--deals", "2", "--seed", "5", "--name", "cup")
         cls.server = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--simulations", "20"], cwd=cls.folder.name, stdout=subprocess.PIPE,
                                       stderr=subprocess.DEVNULL, text=True)
         cls.addClassCleanup(cls.end)

@@ -12,6 +12,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+from patience import PATIENT, patient  # noqa: E402, F401
+
 # How long a test waits for what must come; tests/under_load.sh names more.
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "End": 35, "Home": 36, " ": 32}
@@ -25,6 +28,13 @@ def opened():
         yield page
     finally:
         page.close()
+
+
+def run_arena(program, folder, *arguments, code=0):
+    """What the arena prints, run in a folder, where it must end with that code."""
+    done = subprocess.run([program, *patient(arguments)], cwd=folder, capture_output=True, text=True, timeout=1200, check=False)
+    assert done.returncode == code, f"{arguments}: {done.returncode} {done.stderr}"
+    return done.stdout
 
 
 def executable():

@@ -27,8 +27,8 @@ STANDINGS = "document.querySelectorAll('#ladder tbody tr').length === 3"
 
 def play_boards(folder):
     """A stored tournament of fox, owl and steady, in that order."""
-    subprocess.run([PROGRAM, "tournament", "--bot", "fox=program:plain", "--bot", "owl=program:lowest", "--bot", "steady", "--deals", "4", "--seed", "3",
-                    "--name", "event"], cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    browser.run_arena(PROGRAM, folder, "tournament", "--bot", "fox=program:plain", "--bot", "owl=program:lowest", "--bot", "steady", "--deals", "4",
+                      "--seed", "3", "--name", "event")
     return os.path.join(folder, "results/event")
 
 

@@ -61,9 +61,7 @@ class LiveTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
-        done = subprocess.run([PROGRAM, "play", "steady", "lowest", "--deals", "3", "--name", "done"], cwd=cls.folder.name, capture_output=True,
-                              text=True, timeout=1200, check=False)
-        assert done.returncode == 0, done.stderr
+        browser.run_arena(PROGRAM, cls.folder.name, "play", "steady", "lowest", "--deals", "3", "--name", "done")
         # It must go on while the pages are looked at, but need not be quick.
         slow = os.path.join(cls.folder.name, "slow")
         with open(slow, "w", encoding="utf-8") as file:
@@ -77,7 +75,7 @@ class LiveTest(unittest.TestCase):
 
     @classmethod
     def start(cls, *arguments):
-        process = subprocess.Popen([PROGRAM, *arguments], cwd=cls.folder.name, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        process = subprocess.Popen([PROGRAM, *browser.patient(arguments)], cwd=cls.folder.name, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         cls.addClassCleanup(ended, process)
         return process
 
@@ -289,7 +287,7 @@ class Watching(unittest.TestCase):
             self.assertFalse(os.path.exists(os.path.join(folder, "results/slow/tables.json")))
 
     def start(self, folder, *arguments):
-        process = subprocess.Popen([PROGRAM, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        process = subprocess.Popen([PROGRAM, *browser.patient(arguments)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(lambda: ended(process) if process.poll() is None else None)
         return process
 

@@ -4,7 +4,6 @@
 """
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -35,9 +34,7 @@ class Remarks(browser.PageTest):
 
     @classmethod
     def arena(cls, *arguments):
-        done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=1200, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        return browser.run_arena(PROGRAM, cls.folder.name, *arguments)
 
     def tearDown(self):
         self.assertEqual(self.browser.complaints, [])

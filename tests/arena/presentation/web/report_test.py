@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -48,9 +47,7 @@ class ReportTest(browser.PageTest):
 
     @classmethod
     def arena(cls, *arguments, code=0):
-        done = subprocess.run([PROGRAM, *arguments], cwd=cls.folder.name, capture_output=True, text=True, timeout=1200, check=False)
-        assert done.returncode == code, f"{arguments}: {done.returncode} {done.stderr}"
-        return done.stdout
+        return browser.run_arena(PROGRAM, cls.folder.name, *arguments, code=code)
 
     def url(self, tournament="cup", place=""):
         return f"file://{self.folder.name}/results/{tournament}/report.html{place}"
@@ -314,7 +311,7 @@ class HostileNames(ReportTest):
         path = os.path.join(cls.folder.name, tournament + ".toml")
         bots = ((name, "steady", "plugin"), ("x" * 64, "lowest", "plugin"), ("short", "./short.sh", "program"))
         with open(path, "w", encoding="utf-8") as file:
-            file.write("seed = 1\ndeals = 6\nconcurrency = 1\n" + "".join(f"[[bot]]\nname = {json.dumps(bot)}\npath = '{place}'\nkind = '{kind}'\ntrusted = true\n"
+            file.write("seed = 1\ndeals = 6\nconcurrency = 1\n" + browser.PATIENT + "".join(f"[[bot]]\nname = {json.dumps(bot)}\npath = '{place}'\nkind = '{kind}'\ntrusted = true\n"
                                                         for bot, place, kind in bots))
         cls.arena("tournament", path, "--name", tournament)
 
