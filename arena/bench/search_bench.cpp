@@ -16,7 +16,8 @@
 namespace tichu::arena {
 namespace {
 
-constexpr int GuessesEach = 16;  ///< of each position, as many as a short search makes
+constexpr int GuessesEach = 16;     ///< of each position, as many as a short search makes
+constexpr float Temperature = 0.5;  ///< of playouts that vary, in tempi
 
 /// Counts work and the time that it takes.
 class Meter {
@@ -45,6 +46,7 @@ class Bench {
     report.figures.push_back({"rounds of LightPolicy, 1 thread", rounds_.per_second(), "rounds/s"});
     report.figures.push_back(
         {"playouts of LightPolicy from a seat's turns, 1 thread", playouts_.per_second(), "playouts/s"});
+    report.figures.push_back({"playouts with varied plays, 1 thread", varied_.per_second(), "playouts/s"});
     report.figures.push_back({"guesses dealt evenly, 1 thread", even_.per_second(), "guesses/s"});
     report.figures.push_back({"guesses by belief, 1 thread", believed_.per_second(), "guesses/s"});
     return report;
@@ -82,20 +84,25 @@ class Bench {
       for (int i = 0; i < GuessesEach; ++i) guesses += walk.next(random_) ? 1 : 0;
       return guesses;
     });
-    playouts_.measure([&] {
-      for (const PerSide<CardSet>& hands : guesses_) {
-        Round round = imagine_round(seen, hands, DecisionKind::Turn);
-        play_out(round, policy_);
-      }
-      return static_cast<std::int64_t>(guesses_.size());
-    });
+    playouts_.measure([&] { return play_out_guesses(seen, policy_); });
+    varied_.measure([&] { return play_out_guesses(seen, varied_policy_); });
+  }
+
+  std::int64_t play_out_guesses(const Observation& seen, LightPolicy& policy) {
+    for (const PerSide<CardSet>& hands : guesses_) {
+      Round round = imagine_round(seen, hands, DecisionKind::Turn);
+      play_out(round, policy);
+    }
+    return static_cast<std::int64_t>(guesses_.size());
   }
 
   Random random_;
   LightPolicy policy_;
+  LightPolicy varied_policy_{LightWeights{}, Temperature};
   std::vector<PerSide<CardSet>> guesses_;
   Meter rounds_;
   Meter playouts_;
+  Meter varied_;
   Meter even_;
   Meter believed_;
 };
