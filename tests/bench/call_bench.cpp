@@ -1,0 +1,206 @@
+// When the searching player makes a Tichu, and what a call is worth, by rounds that are played twice: with a call, and
+// without one.
+//
+//   call_bench SEED DEALS SIMULATIONS   of four sampler bots with so many playouts a decision, the first who may think
+//                                       of Tichu calls, and does not: how often it makes the call, and how many points
+//                                       more it brings, by steady's odds and whether an opponent has called; and how
+//                                       well it is foreseen whether the call is made, by these and by playouts
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bots/sampler/sampler_bot.h"
+#include "bots/steady/hand_strength.h"
+#include "bots/steady/steady_bot.h"
+#include "engine/deal.h"
+#include "engine/playout.h"
+#include "sdk/search/light_policy.h"
+#include "sdk/search/world_guesser.h"
+#include "tests/bots_play/table.h"
+
+namespace tichu::testing {
+namespace {
+
+constexpr float LeastOdds = -1;        ///< steady's, from which on anybody may think of Tichu
+constexpr std::size_t Playouts = 256;  ///< by which it is foreseen
+
+/// Who is the first to think of Tichu in a round, what it does then, and what speaks for a call.
+struct Decision {
+  bool calls = false;
+  bool is_made = false;  ///< nobody has thought of it yet if it is not
+  Seat seat;
+  double odds = 0;      ///< steady's, of going out first: their natural logarithm
+  double playouts = 0;  ///< the same by playouts without a call
+  bool is_opposed = false;
+};
+
+double odds_by_playouts(const Observation& seen, std::uint64_t seed) {
+  WorldGuesser guesser(seen, Question::Turn);
+  LightPolicy policy(LightWeights{}, sampler::SearchSettings{}.temperature);
+  Random random(seed);
+  double first = 0.5;
+  double other = 0.5;
+  for (std::size_t i = 0; i < Playouts; ++i) {
+    Round round = guesser.guess(random).value();
+    policy.restart(random.next());
+    play_out(round, policy);
+    (round.result().out[0] == Seat(0) ? first : other) += 1;
+  }
+  return std::log(first / other);
+}
+
+/// A sampler that does as it is told the first time that anybody thinks of Tichu.
+class Obedient : public sampler::SamplerBot {
+ public:
+  Obedient(const BotSetup& setup, Seat seat, Decision& decision)
+      : SamplerBot(setup), seed_(setup.seed), seat_(seat), decision_(decision) {}
+
+  bool call_tichu(const Observation& seen) override {
+    if (decision_.is_made) return seat_ != decision_.seat && SamplerBot::call_tichu(seen);
+    if (seen.stage != Stage::Play || seen.to_act != Side::Me || !seen.may_call_tichu()) return false;
+    const steady::Situation situation(steady::SeatView::of(seen), weights_);
+    const float odds = steady::odds_of_going_out_first(situation);
+    if (situation.view().partner_called() || odds < LeastOdds || !steady_.play(seen)) return false;
+    const bool is_opposed = seen.calls[Side::Left] != Call::None || seen.calls[Side::Right] != Call::None;
+    decision_ = {decision_.calls, true, seat_, static_cast<double>(odds), odds_by_playouts(seen, seed_), is_opposed};
+    return decision_.calls;
+  }
+
+ private:
+  steady::Weights weights_;
+  steady::SteadyBot steady_{BotSetup()};
+  std::uint64_t seed_;
+  Seat seat_;
+  Decision& decision_;
+};
+
+/// A decision that went both ways.
+struct Pair {
+  Decision decision;
+  bool is_made = false;
+  double gain = 0;  ///< points that the caller's team scored more than the other with the call, less without it
+};
+
+RoundResult play(std::uint64_t seed, std::uint64_t index, const std::string& simulations, Decision& decision) {
+  std::array<BotMaker, 4> makers;
+  for (const Seat seat : AllSeats) {
+    makers[static_cast<std::size_t>(seat.number())] = [&decision, &simulations, seat](const BotSetup& setup) {
+      BotSetup with = setup;
+      with.options = {{"simulations", simulations}};
+      return std::make_unique<Obedient>(with, seat, decision);
+    };
+  }
+  const PlayedRound played = play_round(deal(seed, index), Rules{}, makers, seed + index);
+  if (!played.illegal.empty()) throw std::runtime_error(played.illegal);
+  return played.result;
+}
+
+double margin(const RoundResult& result, Team team) {
+  return (result.score[team] - result.score[team == Team::A ? Team::B : Team::A]).value();
+}
+
+std::vector<Pair> play_pairs(std::uint64_t seed, std::uint64_t deals, const std::string& simulations) {
+  std::vector<Pair> pairs;
+  for (std::uint64_t index = 0; index < deals; ++index) {
+    Decision call;
+    call.calls = true;
+    Decision none;
+    const RoundResult with = play(seed, index, simulations, call);
+    if (!call.is_made) continue;
+    const RoundResult without = play(seed, index, simulations, none);
+    const Team team = call.seat.team();
+    pairs.push_back({call, with.out[0] == call.seat, margin(with, team) - margin(without, team)});
+  }
+  return pairs;
+}
+
+void print_by_odds(const std::vector<Pair>& pairs, bool is_opposed) {
+  constexpr std::array<double, 7> Edges{LeastOdds, -0.5, 0, 0.35, 0.7, 1.2, 100};
+  std::printf("%s\nodds         decisions  made            points that a call brings\n",
+              is_opposed ? "an opponent has called" : "no opponent has called");
+  for (std::size_t i = 0; i + 1 < Edges.size(); ++i) {
+    std::vector<Pair> some;
+    std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(some), [&](const Pair& pair) {
+      const double odds = pair.decision.odds;
+      return pair.decision.is_opposed == is_opposed && Edges.at(i) <= odds && odds < Edges.at(i + 1);
+    });
+    if (some.empty()) continue;
+    const auto count = static_cast<double>(some.size());
+    double made = 0;
+    double gain = 0;
+    double squares = 0;
+    for (const Pair& pair : some) {
+      made += (pair.is_made ? 1 : 0) / count;
+      gain += pair.gain / count;
+      squares += pair.gain * pair.gain / count;
+    }
+    std::printf("from %+5.2f on  %8zu  %5.1f +- %4.1f %%  %+7.1f +- %.1f\n", Edges.at(i), some.size(), 100 * made,
+                196 * std::sqrt(made * (1 - made) / count), gain, 1.96 * std::sqrt((squares - gain * gain) / count));
+  }
+}
+
+/// What a regression looks at.
+using Features = std::array<double, 5>;
+Features by_odds(const Decision& decision) { return {1, decision.odds, 0, 0, 0}; }
+Features by_all(const Decision& decision) {
+  const double opposed = decision.is_opposed ? 1 : 0;
+  return {1, decision.odds, decision.playouts, opposed, opposed * decision.odds};
+}
+
+/// A logistic regression of what was made, by gradient ascent.
+void print_regression(const char* name, const std::vector<Pair>& pairs, Features (*features)(const Decision&)) {
+  constexpr int Steps = 20'000;
+  constexpr double Rate = 0.3;
+  const auto count = static_cast<double>(pairs.size());
+  Features weights{};
+  double loss = 0;
+  for (int step = 0; step < Steps; ++step) {
+    Features slope{};
+    loss = 0;
+    for (const Pair& pair : pairs) {
+      const Features values = features(pair.decision);
+      const double odds = std::inner_product(values.begin(), values.end(), weights.begin(), 0.0);
+      const double chance = 1 / (1 + std::exp(-odds));
+      const double off = (pair.is_made ? 1 : 0) - chance;
+      for (std::size_t i = 0; i < values.size(); ++i) slope.at(i) += off * values.at(i) / count;
+      loss -= std::log(pair.is_made ? chance : 1 - chance) / count;
+    }
+    for (std::size_t i = 0; i < weights.size(); ++i) weights.at(i) += Rate * slope.at(i);
+  }
+  std::printf("%s: log loss %.4f, weights", name, loss);
+  for (const double weight : weights) std::printf(" %.2f", weight);
+  std::printf("\n");
+}
+
+int run(const std::vector<std::string>& arguments) {
+  if (arguments.size() != 3) {
+    std::fprintf(stderr, "call_bench SEED DEALS SIMULATIONS\n");
+    return 2;
+  }
+  const std::vector<Pair> pairs = play_pairs(std::stoull(arguments[0]), std::stoull(arguments[1]), arguments[2]);
+  print_by_odds(pairs, false);
+  print_by_odds(pairs, true);
+  if (pairs.empty()) return 0;
+  print_regression("by steady's odds alone", pairs, by_odds);
+  print_regression("by odds, playouts, an opponent's call, and odds if one has called", pairs, by_all);
+  return 0;
+}
+
+}  // namespace
+}  // namespace tichu::testing
+
+int main(int count, char** arguments) {
+  try {
+    return tichu::testing::run({arguments + 1, arguments + count});
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "call_bench: %s\n", fault.what());
+    return 1;
+  }
+}
