@@ -274,16 +274,20 @@ QuotaUse AccountBook::quota(AccountId account, const std::string& name, std::uin
   return {name, used, limit, until_tomorrow()};
 }
 
+OrRefusal<void> AccountBook::check_quota(AccountId account, const std::string& name, std::uint64_t amount,
+                                         std::uint64_t limit) {
+  const QuotaUse use = quota(account, name, limit);
+  if (use.used + amount <= limit) return {};
+  const std::uint64_t left = limit - std::min(limit, use.used);
+  return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_" + name,
+                                (left == 0 ? "none" : std::to_string(left)) + " of " + std::to_string(limit) +
+                                    " are left today; there are more tomorrow (UTC)",
+                                "", limit, use.resets_in});
+}
+
 OrRefusal<void> AccountBook::use_quota(AccountId account, const std::string& name, std::uint64_t amount,
                                        std::uint64_t limit) {
-  const QuotaUse use = quota(account, name, limit);
-  if (use.used + amount > limit) {
-    const std::uint64_t left = limit - std::min(limit, use.used);
-    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_" + name,
-                                  (left == 0 ? "none" : std::to_string(left)) + " of " + std::to_string(limit) +
-                                      " are left today; there are more tomorrow (UTC)",
-                                  "", limit, use.resets_in});
-  }
+  if (auto left = check_quota(account, name, amount, limit); !left) return left;
   SQLite::Statement insert(
       work_.sql(), "INSERT INTO quota_use VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used");
   SQLite::bind(insert, sql_number(account), name, today(), static_cast<std::int64_t>(amount));

@@ -52,6 +52,8 @@ class AccountBook {
 
   /// Adds to what an account has used today of a quota. Refused with the seconds until tomorrow if it were too much.
   OrRefusal<void> use_quota(AccountId account, const std::string& name, std::uint64_t amount, std::uint64_t limit);
+  /// The same refusal, and nothing is added.
+  OrRefusal<void> check_quota(AccountId account, const std::string& name, std::uint64_t amount, std::uint64_t limit);
   QuotaUse quota(AccountId account, const std::string& name, std::uint64_t limit);
 
   void note(const std::string& actor, const std::string& act, const std::string& target, const std::string& reason);

@@ -159,11 +159,8 @@ OrRefusal<std::unique_ptr<Upload>> RunningLadder::begin_upload(const Caller& cal
     LadderDatabase::Work work = database_.begin_looking();
     if (const auto checked = check_upload(work, caller, request); !checked) return tl::unexpected(checked.error());
     AccountBook accounts(work, key_);
-    const QuotaUse use = accounts.quota(caller.account.id, "uploads", settings_.uploads.a_day);
-    if (use.used >= use.limit && !request.key) {
-      return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_uploads", "there are more uploads tomorrow (UTC)", "",
-                                    use.limit, use.resets_in});
-    }
+    const auto left = accounts.check_quota(caller.account.id, "uploads", 1, settings_.uploads.a_day);
+    if (!left && !request.key) return tl::unexpected(left.error());
   }
   {
     const std::lock_guard<std::mutex> lock(uploads_mutex_);
