@@ -54,6 +54,10 @@ float odds_of_going_out_first(const Situation& situation) {
   return odds - 0.1f * static_cast<float>(14 - view.hand_size[Side::Partner]);
 }
 
+bool is_time_for_tichu(const Observation& seen) {
+  return seen.stage == Stage::Play && seen.to_act == Side::Me && seen.may_call_tichu();
+}
+
 bool calls_tichu(const Situation& situation) {
   return !situation.view().partner_called() && odds_of_going_out_first(situation) >= situation.weights().tichu;
 }

@@ -12,6 +12,9 @@ bool calls_grand_tichu(const SeatView& view, CardSet first_eight, const Weights&
 /// The natural logarithm of the odds that the own seat goes out first, before its first play: fitted in
 /// the same way.
 float odds_of_going_out_first(const Situation& situation);
+/// Whether Tichu is to be decided on now: a call can wait until the first card is played, as what happens before may
+/// still change the mind.
+bool is_time_for_tichu(const Observation& seen);
 /// Whether the hand is good enough to call Tichu now.
 bool calls_tichu(const Situation& situation);
 

@@ -35,8 +35,7 @@ bool SteadyBot::call_grand_tichu(const Observation& seen) {
 }
 
 bool SteadyBot::call_tichu(const Observation& seen) {
-  // The call can wait until the first card is played: what happens before may still change the mind.
-  if (seen.stage != Stage::Play || seen.to_act != Side::Me || !seen.may_call_tichu()) return false;
+  if (!is_time_for_tichu(seen)) return false;
   const Situation situation(SeatView::of(seen), weights_);
   const bool calls = calls_tichu(situation) && play(seen).has_value();
   if (calls && remarks_) say_odds(odds_of_going_out_first(situation));

@@ -91,10 +91,6 @@ State state_of(const Observation& seen) {
   return seen.calls[Side::Partner] != Call::None ? State::PartnersCall : State::NobodyCalled;
 }
 
-int margin(const RoundResult& result, Team team) {
-  return (result.score[team] - result.score[team == Team::A ? Team::B : Team::A]).value();
-}
-
 double expected(const Decision& at, const Guesses& guesses, LightPolicy& policy) {
   Mean mean;
   for (const PerSide<CardSet>& hands : guesses) {

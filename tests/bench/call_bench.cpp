@@ -34,7 +34,7 @@ constexpr std::size_t Playouts = 256;  ///< by which it is foreseen
 /// Who is the first to think of Tichu in a round, what it does then, and what speaks for a call.
 struct Decision {
   bool calls = false;
-  bool is_made = false;  ///< nobody has thought of it yet if it is not
+  bool is_taken = false;  ///< nobody has thought of it yet if it is not
   Seat seat;
   double odds = 0;      ///< steady's, of going out first: their natural logarithm
   double playouts = 0;  ///< the same by playouts without a call
@@ -63,8 +63,8 @@ class Obedient : public sampler::SamplerBot {
       : SamplerBot(setup), seed_(setup.seed), seat_(seat), decision_(decision) {}
 
   bool call_tichu(const Observation& seen) override {
-    if (decision_.is_made) return seat_ != decision_.seat && SamplerBot::call_tichu(seen);
-    if (seen.stage != Stage::Play || seen.to_act != Side::Me || !seen.may_call_tichu()) return false;
+    if (decision_.is_taken) return seat_ != decision_.seat && SamplerBot::call_tichu(seen);
+    if (!steady::is_time_for_tichu(seen)) return false;
     const steady::Situation situation(steady::SeatView::of(seen), weights_);
     const float odds = steady::odds_of_going_out_first(situation);
     if (situation.view().partner_called() || odds < LeastOdds || !steady_.play(seen)) return false;
@@ -84,8 +84,8 @@ class Obedient : public sampler::SamplerBot {
 /// A decision that went both ways.
 struct Pair {
   Decision decision;
-  bool is_made = false;
-  double gain = 0;  ///< points that the caller's team scored more than the other with the call, less without it
+  bool is_made = false;  ///< the call
+  double gain = 0;       ///< points that the caller's team scored more than the other with the call, less without it
 };
 
 RoundResult play(std::uint64_t seed, std::uint64_t index, const std::string& simulations, Decision& decision) {
@@ -102,10 +102,6 @@ RoundResult play(std::uint64_t seed, std::uint64_t index, const std::string& sim
   return played.result;
 }
 
-double margin(const RoundResult& result, Team team) {
-  return (result.score[team] - result.score[team == Team::A ? Team::B : Team::A]).value();
-}
-
 std::vector<Pair> play_pairs(std::uint64_t seed, std::uint64_t deals, const std::string& simulations) {
   std::vector<Pair> pairs;
   for (std::uint64_t index = 0; index < deals; ++index) {
@@ -113,10 +109,11 @@ std::vector<Pair> play_pairs(std::uint64_t seed, std::uint64_t deals, const std:
     call.calls = true;
     Decision none;
     const RoundResult with = play(seed, index, simulations, call);
-    if (!call.is_made) continue;
+    if (!call.is_taken) continue;
     const RoundResult without = play(seed, index, simulations, none);
     const Team team = call.seat.team();
-    pairs.push_back({call, with.out[0] == call.seat, margin(with, team) - margin(without, team)});
+    const double gain = margin(with, team) - margin(without, team);
+    pairs.push_back({call, with.out[0] == call.seat, gain});
   }
   return pairs;
 }

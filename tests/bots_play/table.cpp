@@ -107,6 +107,8 @@ class Table {
 
 }  // namespace
 
+int margin(const RoundResult& result, Team team) { return (result.score[team] - result.score[opponent(team)]).value(); }
+
 PlayedRound play_round(const Deal& deal, const Rules& rules, const std::array<BotMaker, 4>& makers,
                        std::uint64_t seed) {
   return Table(deal, rules, makers, seed).play();

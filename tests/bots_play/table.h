@@ -22,6 +22,9 @@ struct PlayedRound {
   std::string illegal;  ///< the first illegal answer; empty where there was none
 };
 
+/// What a team scored more than the other, in points.
+int margin(const RoundResult& result, Team team);
+
 /// Plays one deal. `makers[s]` makes the bot of seat s, whose seed is drawn from `seed` and the seat.
 PlayedRound play_round(const Deal& deal, const Rules& rules, const std::array<BotMaker, 4>& makers, std::uint64_t seed);
 
