@@ -285,7 +285,7 @@ TEST(RunChecks, ATrustedPluginIsSeenAtATableAgain) {
 TEST(RunChecks, TextOnStandardOutputHasItsCauseAndItsAdvice) {
   BotSpec bot = program(TICHU_TEST_BOTS "/scripted_bot", {"--print-at", "3"});
   CheckPlan plan = plan_for(bot);
-  plan.limits.decision = std::chrono::milliseconds(300);
+  plan.limits.decision = std::chrono::seconds(3);
   plan.only = {"deadlines"};
   const CheckReport report = run(plan);
   const CheckResult& late = result_of(report, "deadlines");

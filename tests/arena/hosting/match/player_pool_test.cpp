@@ -26,6 +26,7 @@ using tests::living_processes;
 using tests::new_tag;
 using tests::scripted_program;
 using tests::SeatAtDeal;
+using tests::ShortLimits;
 
 BotSpec boxed_program(const std::string& tag, std::vector<std::string> arguments = {}) {
   BotSpec spec = scripted_program(tag, std::move(arguments));
@@ -60,7 +61,7 @@ std::vector<int> seat(PlayerPool& pool, const std::array<Partnership, 2>& teams,
 /// A pool of three bots, none of them in a box: the first with these arguments, and processes that the tag tells.
 struct PoolOfThree {
   explicit PoolOfThree(std::vector<std::string> arguments, const PoolLimits& limits = {})
-      : pool({scripted_program(tag, std::move(arguments)), other, other}, {.shutdown = 5s}, nullptr, limits) {}
+      : pool({scripted_program(tag, std::move(arguments)), other, other}, ShortLimits, nullptr, limits) {}
 
   std::size_t living() const { return living_processes(tag).size(); }
 
@@ -90,7 +91,7 @@ TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
   if (!found) GTEST_SKIP() << found.error();
   const std::string slow = new_tag();
   const std::string other = new_tag();
-  PlayerPool pool({boxed_program(slow, {"--hang-at", "1"}), boxed_program(other)}, {.shutdown = 5s}, found->get());
+  PlayerPool pool({boxed_program(slow, {"--hang-at", "1"}), boxed_program(other)}, ShortLimits, found->get());
   const PerSeat<Player*> players = seated(pool, pairing_of(0, 1), 0, 0);
   SeatAtDeal thinker(*players[Seat(0)]);
   EXPECT_FALSE(thinker.ask_grand_tichu(200ms));
@@ -101,7 +102,7 @@ TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
 }
 
 TEST(PlayerPool, KeepsProcessesFromBoardToBoardWhoeverIsNamedFirst) {
-  PlayerPool pool({some_program(), some_program()}, {});
+  PlayerPool pool({some_program(), some_program()}, ShortLimits);
   const std::vector<int> one = seat(pool, pairing_of(0, 1), 5, 0);
   const std::vector<int> other = seat(pool, pairing_of(0, 1), 5, 1);
   EXPECT_NE(one, other);
@@ -124,7 +125,7 @@ TEST(PlayerPool, NoProcessMeetsABoardOfWhichItCouldHaveBeenTold) {
   constexpr std::uint16_t Bots = 4;
   std::vector<BotSpec> bots;
   for (std::uint16_t i = 0; i < Bots; ++i) bots.push_back(some_program());
-  PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 40});
+  PlayerPool pool(bots, ShortLimits, nullptr, {.programs = 40});
   std::mt19937 random(7);
   std::map<int, std::set<std::uint64_t>> told;
   std::size_t kept = 0;
@@ -155,7 +156,7 @@ TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfTooManyRun) {
     tags.push_back(new_tag());
     bots.push_back(scripted_program(tags.back()));
   }
-  PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 6});
+  PlayerPool pool(bots, ShortLimits, nullptr, {.programs = 6});
   seat(pool, pairing_of(0, 1), 0, 0);
   seat(pool, pairing_of(0, 2), 1, 0);
   EXPECT_EQ(living_processes(tags[1]).size(), 2u);
@@ -169,7 +170,7 @@ TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfTooManyRun) {
 TEST(PlayerPool, EndsWhatMayNotSitAtTheBoardBeforeWhatWillHaveItsTurn) {
   std::vector<BotSpec> bots;
   for (int i = 0; i < 6; ++i) bots.push_back(some_program());
-  PlayerPool pool(bots, {.shutdown = 5s}, nullptr, {.programs = 8});
+  PlayerPool pool(bots, ShortLimits, nullptr, {.programs = 8});
   std::size_t kept = 0;
   std::array<std::vector<int>, 3> before;
   for (std::uint64_t cycle = 0; cycle < 6; ++cycle) {
@@ -197,8 +198,7 @@ TEST(PlayerPool, ProgramsInBoxesAreHaltedWhileTheyAreNotNeeded) {
   const auto found = Sandbox::find({}, {});
   if (!found) GTEST_SKIP() << found.error();
   const std::string tag = new_tag();
-  PlayerPool pool({boxed_program(tag), boxed_program(new_tag()), boxed_program(new_tag())}, {.shutdown = 5s},
-                  found->get());
+  PlayerPool pool({boxed_program(tag), boxed_program(new_tag()), boxed_program(new_tag())}, ShortLimits, found->get());
   seat(pool, pairing_of(0, 1), 0, 0);
   seat(pool, pairing_of(1, 2), 1, 0);
   EXPECT_TRUE(tests::are_stopped(tag, 2));
@@ -240,7 +240,7 @@ TEST(PlayerPool, KeepsNoProgramOfABotWithManyProcesses) {
   const BotSpec other = some_program();
   PlayerPool pool(
       {scripted_program(small, {"--family", "3"}), scripted_program(large, {"--family", "16"}), other, other},
-      {.shutdown = 5s});
+      ShortLimits);
   seat(pool, pairing_of(0, 1), 0, 0);
   EXPECT_EQ(living_processes(large).size(), 2u * 17);
   seat(pool, pairing_of(2, 3), 1, 0);
@@ -249,7 +249,7 @@ TEST(PlayerPool, KeepsNoProgramOfABotWithManyProcesses) {
 }
 
 TEST(PlayerPool, EachProcessIsCountedOnce) {
-  PlayerPool pool({some_program(), some_program(), some_program()}, {.shutdown = 5s}, nullptr, {.programs = 4});
+  PlayerPool pool({some_program(), some_program(), some_program()}, ShortLimits, nullptr, {.programs = 4});
   for (std::uint64_t board = 0; board < 3; ++board) {
     seat(pool, pairing_of(0, 1), board, 0);
     seat(pool, pairing_of(0, 2), board + 3, 0);
@@ -263,7 +263,7 @@ TEST(PlayerPool, EachProcessIsCountedOnce) {
 }
 
 TEST(PlayerPool, HasOtherPlayersForEachSeatingOfABotAgainstItself) {
-  PlayerPool pool({some_program()}, {});
+  PlayerPool pool({some_program()}, ShortLimits);
   const std::vector<int> one = seat(pool, pairing_of(0, 0), 0, 0);
   std::vector<int> all = seat(pool, pairing_of(0, 0), 0, 1);
   all.insert(all.end(), one.begin(), one.end());

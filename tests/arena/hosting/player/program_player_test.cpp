@@ -125,11 +125,11 @@ TEST_F(ProgramPlayerTest, AnExecutionThatFailsForWantOfTheHostsMeansIsNoFault) {
 }
 
 TEST_F(ProgramPlayerTest, FaultsOfTheHandshakeAreNamed) {
-  const auto silent = fault_at_start(program({"--no-hello"}), {.start = 60ms, .decision = 1s, .shutdown = 1s});
+  const auto silent = fault_at_start(program({"--no-hello"}), {.start = 60ms, .shutdown = 1s});
   ASSERT_TRUE(silent);
   EXPECT_EQ(silent->kind, FaultKind::Handshake);
   EXPECT_EQ(silent->text, std::string("did not greet within 60 ms (the limit start_ms)") + NothingCame);
-  const auto slow = fault_at_start(program({"--half-hello"}), {.handshake = 60ms, .shutdown = 1s});
+  const auto slow = fault_at_start(program({"--half-hello"}), {.start = 60s, .handshake = 60ms, .shutdown = 1s});
   ASSERT_TRUE(slow);
   EXPECT_EQ(slow->kind, FaultKind::Handshake);
   EXPECT_EQ(slow->text, "did not end its greeting within 60 ms of its first byte (the limit handshake_ms)");
@@ -143,7 +143,7 @@ TEST_F(ProgramPlayerTest, FaultsOfTheHandshakeAreNamed) {
 }
 
 TEST_F(ProgramPlayerTest, TextBeforeTheGreetingIsToldAsTheCause) {
-  const auto fault = fault_at_start(program({"--print-at-start"}), {.handshake = 60ms, .shutdown = 1s});
+  const auto fault = fault_at_start(program({"--print-at-start"}), {.start = 60s, .handshake = 60ms, .shutdown = 1s});
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->kind, FaultKind::Handshake);
   EXPECT_EQ(fault->cause, FaultCause::PrintedText);
@@ -193,8 +193,7 @@ TEST_F(ProgramPlayerTest, AFaultKeepsTheEndOfStandardError) {
 }
 
 TEST_F(ProgramPlayerTest, AProgramThatDoesNotLeaveIsEnded) {
-  ProgramPlayer player(program({"--ignore-sigterm", "--fork-grandchild"}),
-                       {.start = 10s, .decision = 1s, .shutdown = 20ms});
+  ProgramPlayer player(program({"--ignore-sigterm", "--fork-grandchild"}), {.start = 60s, .shutdown = 20ms});
   ASSERT_TRUE(player.sit_down({}));
   EXPECT_EQ(tests::living_processes(tag_).size(), 2u);
 }
