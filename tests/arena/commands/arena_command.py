@@ -12,7 +12,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from patience import PATIENT, PATIENT_FLAGS, patient  # noqa: E402, F401
+from patience import PATIENT, PATIENT_FLAGS, PATIENT_LADDER, patient  # noqa: E402, F401
 
 PROGRAM = os.path.abspath(sys.argv[1])
 BOTS = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None

@@ -9,7 +9,7 @@ import re
 import subprocess
 import xml.etree.ElementTree
 
-from arena_command import BOTS, PROGRAM, CommandTest, main
+from arena_command import BOTS, PATIENT_FLAGS, PROGRAM, CommandTest, main
 
 
 class Check(CommandTest):
@@ -39,7 +39,7 @@ class Check(CommandTest):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stdout, r"FAIL    legality.standard  answered .* \(RULES \d+\.\d+\)")
         self.assertRegex(done.stdout, r"where:   table 0 \(rules standard, round 1, deal \d+ of seed 5\), seat 0, decision \d+: ")
-        self.assertIn(f"again:   {PROGRAM} check '{bot}' --seed 5 --table 0\n", done.stdout)
+        self.assertIn(f"again:   {PROGRAM} check '{bot}' {' '.join(PATIENT_FLAGS)} --seed 5 --table 0\n", done.stdout)
         self.assertIn("bad fails 5 checks\n", done.stdout)
         again = self.check(bot, "--seed", "5", "--table", "0")
         self.assertEqual(again.returncode, 1)

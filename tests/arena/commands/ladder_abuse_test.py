@@ -27,6 +27,9 @@ import threading
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from patience import PATIENT_LADDER  # noqa: E402
+
 PROGRAM = os.path.abspath(sys.argv[1])
 BOTS = os.path.join(os.path.dirname(PROGRAM), "..", "bots")
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
@@ -37,7 +40,7 @@ a_day = {UPLOADS_A_DAY}
 at_once = 64
 [play]
 threads = 1
-"""
+{PATIENT_LADDER}"""
 # What may change without anybody's doing.
 VOLATILE = {"event", "outbox", "sqlite_sequence"}
 

@@ -34,6 +34,7 @@ class LadderServiceTest(arena_command.CommandTest):
         done = self.run_arena("ladder", "init", "ladder")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.admin = done.stdout.strip().splitlines()[-1]
+        self.write("ladder/ladder.toml", arena_command.PATIENT_LADDER)
         self.assertRegex(self.admin, r"^tch_\w+_[0-9a-f]{64}$")
         self.log = open(self.path("serve.log"), "w+", encoding="utf-8")  # noqa: SIM115
         self.addCleanup(self.log.close)
@@ -156,7 +157,8 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assert_results_tell_no_folder(ada)
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
         self.assert_results_have_present_names(ada)
-        with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--pool", "lowest", "--points1", "0.001", "--boards", "5000", "--to", self.url],
+        # Sampler's boards take hours, so this one does not end before it is cancelled.
+        with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--pool", "sampler", "--points1", "0.001", "--boards", "5000", "--to", self.url],
                               env={**os.environ, "TICHU_TOKEN": ada}, stderr=subprocess.PIPE, text=True) as asking:
             begun = asking.stderr.readline().strip()
             self.assertRegex(begun, r"requests/\d+$")
@@ -221,7 +223,7 @@ class LadderServiceTest(arena_command.CommandTest):
 
     def test_reads_its_settings_again_after_a_hangup(self):
         """Nobody is refused meanwhile; settings that are wrong change nothing."""
-        self.write("ladder/ladder.toml", 'title = "Before"\n[play]\nthreads = 1\n')
+        self.write("ladder/ladder.toml", f'title = "Before"\n[play]\nthreads = 1\n{arena_command.PATIENT_LADDER}')
         self.serve()
         self.assertEqual(self.get("ladder")["title"], "Before")
         self.wait_for(lambda: self.get("status")["boards"] > 0)
@@ -231,7 +233,7 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertRegex(self.logged(), r"ladder\.toml.*play\.validator.*nobody")
         self.assertEqual(self.get("ladder")["title"], "Before")
         for title in ("After", "And again"):
-            self.write("ladder/ladder.toml", f'title = "{title}"\n[play]\nthreads = 1\n')
+            self.write("ladder/ladder.toml", f'title = "{title}"\n[play]\nthreads = 1\n{arena_command.PATIENT_LADDER}')
             boards = self.get("status")["boards"]
             answered = self.status_answers()
             self.assertGreater(answered, 0)

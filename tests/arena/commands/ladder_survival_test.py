@@ -24,7 +24,7 @@ import threading
 import time
 import unittest
 
-from arena_command import PATIENT, PROGRAM
+from arena_command import PATIENT_LADDER, PROGRAM
 
 KILLS = int(os.environ.get("TICHU_KILLS", "5"))
 FILLS = int(os.environ.get("TICHU_FILLS", str(max(1, KILLS // 20))))
@@ -40,7 +40,7 @@ threads = 2
 uploads_stop_mb = 24
 play_stops_mb = 12
 backup_every_hours = 0
-""" + PATIENT
+""" + PATIENT_LADDER
 CLONE_NEWNS, MS_REC, MS_PRIVATE = 0x20000, 0x4000, 1 << 18
 
 

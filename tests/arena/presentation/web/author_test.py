@@ -18,20 +18,6 @@ import browser
 UNTIL_RATED = float(sys.argv.pop()) if len(sys.argv) > 2 else 0
 PROGRAM = os.path.abspath(sys.argv.pop())
 SECONDS = browser.SECONDS
-# No machine is too slow for these.
-SETTINGS = """[steps]
-unpack_seconds = 300
-screen_seconds = 300
-build_seconds = 300
-check_seconds = 300
-validate_seconds = 300
-[limits]
-start_ms = 60000
-handshake_ms = 60000
-decision_ms = 60000
-round_ms = 600000
-shutdown_ms = 60000
-"""
 
 
 class Author(browser.PageTest):
@@ -44,7 +30,7 @@ class Author(browser.PageTest):
         os.mkdir(self.home)
         self.operate("init", self.ladder)
         with open(os.path.join(self.ladder, "ladder.toml"), "w", encoding="utf-8") as file:
-            file.write("" if UNTIL_RATED else SETTINGS)
+            file.write("" if UNTIL_RATED else browser.PATIENT_LADDER)
         self.log = open(os.path.join(place.name, "log"), "w+", encoding="utf-8")  # noqa: SIM115
         self.addCleanup(self.log.close)
         threads = [] if UNTIL_RATED else ["-j", "1"]

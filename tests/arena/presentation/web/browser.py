@@ -13,7 +13,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-from patience import PATIENT, patient  # noqa: E402, F401
+from patience import PATIENT, PATIENT_LADDER, patient  # noqa: E402, F401
 
 # How long a test waits for what must come; tests/under_load.sh names more.
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
