@@ -58,7 +58,7 @@ if [ -n "$workers" ]; then
   trap 'kill $players 2>/dev/null; wait $players; kill $server 2>/dev/null; wait; rm -rf "$queues"' EXIT
   trap 'exit 130' INT TERM
   port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-  nats-server -js -sd "$queues" -a 127.0.0.1 -p "$port" -l "$queues/log" &
+  PATH=$PATH:/usr/sbin nats-server -js -sd "$queues" -a 127.0.0.1 -p "$port" -l "$queues/log" &
   server=$!
   until grep -q "Server is ready" "$queues/log" 2>/dev/null; do
     kill -0 "$server" 2>/dev/null || { echo "nats-server could not start:" >&2; cat "$queues/log" >&2; exit 3; }
