@@ -14,6 +14,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "structure"))
 import check_readme_commands  # pylint: disable=wrong-import-position
+from patience import patient_line  # check_readme_commands knows where it is
 
 BUILD = pathlib.Path(sys.argv.pop()).resolve()
 
@@ -41,7 +42,7 @@ class Author(unittest.TestCase):
             self.environment.update({"CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache"})
 
     def run_there(self, command, folder=None):
-        done = subprocess.run(["sh", "-c", command], cwd=folder or self.folder, env=self.environment, text=True, check=False,
+        done = subprocess.run(["sh", "-c", patient_line(command)], cwd=folder or self.folder, env=self.environment, text=True, check=False,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200)
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}")
         return done.stdout
@@ -54,7 +55,7 @@ class Author(unittest.TestCase):
         commands = [line for line in check_readme_commands.code_lines(text) if line]
         for command in commands:
             command = command.replace(" --deals 100", " --deals 5").replace(" --deals 20", " --deals 5")
-            printed = self.run_there(command + (" --rounds 30 --start-ms 60000" if " check " in command else ""), folder)
+            printed = self.run_there(command + (" --rounds 30" if " check " in command else ""), folder)
             if " check " in command:
                 self.assertIn(" passes", printed)
         return commands
@@ -117,7 +118,7 @@ class FromTheBuildFolder(Author):
     def test_a_new_bot_in_python_passes(self):
         arena = BUILD / "bin/tichu-arena"
         self.make_and_try(arena, "enum", "python")
-        self.run_there(f"'{arena}' check enum=program:./enum --rounds 30 --start-ms 60000", self.folder / "enum")
+        self.run_there(f"'{arena}' check enum=program:./enum --rounds 30", self.folder / "enum")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,9 @@ import tempfile
 
 import sources
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from patience import patient_line  # noqa: E402
+
 PROGRAM = "tichu-arena"
 RUN = {PROGRAM, "build/release/bin/" + PROGRAM, "/tmp/arena/bin/" + PROGRAM, "/usr/bin/python3", "cp", "mkdir", "cmake", "echo",
        "printf", "cat", "sed"}
@@ -87,7 +90,7 @@ def run(command, place, temporary, brief=False):
     command = shortened(command) if brief else command
     environment = dict(os.environ, PATH=f"{place}/build/release/bin:{os.environ['PATH']}")
     try:
-        done = subprocess.run(["sh", "-c", TEMPORARY.sub(temporary, command)], cwd=place, env=environment, text=True,
+        done = subprocess.run(["sh", "-c", patient_line(TEMPORARY.sub(temporary, command))], cwd=place, env=environment, text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS,
                               check=False)
     except subprocess.TimeoutExpired:

@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 from patience import PATIENT, PATIENT_FLAGS, PATIENT_LADDER, patient  # noqa: E402, F401
 
 PROGRAM = os.path.abspath(sys.argv[1])

@@ -14,13 +14,16 @@ import numpy as np
 import tichu
 from tichu import VecEnv
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+from patience import patient  # noqa: E402
+
 BUILD = os.path.abspath(sys.argv.pop(1))
 ARENA = os.path.join(BUILD, "bin/tichu-arena")
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../sdk/python/examples")
 
 
 def run(*command, **more):
-    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False, **more)
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200, check=False, **more)
     if done.returncode != 0:
         raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout[-3000:]}")
     return done.stdout
@@ -56,9 +59,7 @@ class Arena(unittest.TestCase):
             script = os.path.join(folder, "searcher/bot.py")
             shutil.copy(os.path.join(EXAMPLES, "searching_bot.py"), script)
             out = os.path.join(folder, "results")
-            run(ARENA, "play", f"searching=program:{script}", "greedy", "--deals", "2", "--results", out, "--strict",
-                "--start-ms", "60000", "--decision-ms", "60000",  # however busy the machine is
-                cwd=folder)
+            run(ARENA, *patient(["play", f"searching=program:{script}", "greedy", "--deals", "2", "--results", out, "--strict"]), cwd=folder)
             run(ARENA, "verify", os.path.join(out, "searching-vs-greedy"))
 
 

@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 from patience import PATIENT, PATIENT_LADDER, patient  # noqa: E402, F401
 
 # How long a test waits for what must come; tests/under_load.sh names more.
