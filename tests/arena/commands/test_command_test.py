@@ -12,7 +12,7 @@ import subprocess
 import time
 import xml.etree.ElementTree
 
-from arena_command import BOTS, PROGRAM, CommandTest, main
+from arena_command import BOTS, PROGRAM, CommandTest, main, patient
 
 BUNDLED = os.path.join(os.path.dirname(PROGRAM), "../bots")
 SEQUENTIAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../arena/statistics/sequential")
@@ -122,7 +122,7 @@ class TestCommand(CommandTest):
     def killed_and_resumed(self, *flags, meanwhile=lambda: None):
         """The end of a rejecting test that was killed as soon as it had a database, and then resumed."""
         folder = self.path("results", "killed")
-        process = subprocess.Popen([PROGRAM, "test", *flags, "--seed", "1", "--name", "killed", "-j1"], cwd=self.folder.name,
+        process = subprocess.Popen([PROGRAM, *patient(["test", *flags, "--seed", "1", "--name", "killed", "-j1"])], cwd=self.folder.name,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.wait_until(lambda: os.path.exists(os.path.join(folder, "tournament.sqlite")), process)
         process.kill()

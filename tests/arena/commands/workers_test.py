@@ -20,7 +20,7 @@ import threading
 import time
 import unittest
 
-from arena_command import BOTS, PATIENT_FLAGS, PROGRAM  # first: the next two take the arguments away
+from arena_command import BOTS, PROGRAM, patient  # first: the next two take the arguments away
 import broker_test
 import resume_test
 from resume_test import contents, stored_boards
@@ -158,7 +158,7 @@ class Workers(unittest.TestCase):
 
     def start(self, *arguments):
         with open(self.path("leader.log"), "ab") as log:
-            return subprocess.Popen([PROGRAM, *arguments], cwd=self.folder.name, stdout=log, stderr=log)
+            return subprocess.Popen([PROGRAM, *patient(arguments)], cwd=self.folder.name, stdout=log, stderr=log)
 
     def log(self, name="leader.log"):
         with open(self.path(name), encoding="utf-8", errors="replace") as file:
@@ -190,17 +190,17 @@ class Workers(unittest.TestCase):
     def light_tournament(self, results, *more):
         """Of quick bots, and one program."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
-                "--bot", "lowest", "--bot", "g=program:greedy", *PATIENT_FLAGS, *more]
+                "--bot", "lowest", "--bot", "g=program:greedy", *more]
 
     def plain_tournament(self, results, *more):
         """Of bundled plug-ins alone."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
-                "--bot", "lowest", "--bot", "plain", "--deals", "150", *PATIENT_FLAGS, *more]
+                "--bot", "lowest", "--bot", "plain", "--deals", "150", *more]
 
     def quick_tournament(self, results, *more):
         """Of the quickest plug-ins."""
         return ["tournament", "--name", "cup", "--results", self.path(results), "--seed", "5", "--bot", "greedy", "--bot", "random",
-                "--bot", "lowest", "--deals", "150", *PATIENT_FLAGS, *more]
+                "--bot", "lowest", "--deals", "150", *more]
 
     def at_home(self, tournament, *more):
         """What this tournament ends with at home, as `contents` has it. It is played once, since it ends with that each time."""
