@@ -427,6 +427,9 @@ TEST_F(RunningLadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
   EXPECT_EQ(ladder_->ask_test(caller_, {"asker", "random", 0, 20, 1}).error().detail, "a test has 16 to 20000 boards");
 }
 
+/// Whose boards take seconds, so that a test of thousands of them is under way for hours, however fast the machine is.
+constexpr const char* SlowOpponent = "sampler";
+
 TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
@@ -445,14 +448,15 @@ TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   const PlayRequest slow = ladder_->ask_test(caller_, {"asker", "random", 300, 399, std::nullopt, pool}).value();
   EXPECT_EQ(slow.boards, UsualTestBoards);
   ASSERT_TRUE(ladder_->cancel(caller_, slow.id));
-  const PlayRequest whole = ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lowest"}}).value();
+  const PlayRequest whole =
+      ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {SlowOpponent}}).value();
   tests::wait_until(*ladder_, "the test runs", [&] { return state_of(whole).boards_played > 0; });
   ladder_->stop();
   const std::uint64_t played = state_of(whole).boards_played;
   ladder_.reset();
   start();
   EXPECT_EQ(state_of(whole).state, PlayRequestState::Running) << state_of(whole).detail;
-  EXPECT_THAT(state_of(whole).pool_names, testing::ElementsAre("lowest@1"));
+  EXPECT_THAT(state_of(whole).pool_names, testing::ElementsAre("sampler@1"));
   tests::wait_until(*ladder_, "the test goes on", [&] { return state_of(whole).boards_played > played; });
   EXPECT_EQ(ladder_->cancel(caller_, whole.id).value().state, PlayRequestState::Cancelled);
   ladder_->stop();
@@ -481,8 +485,8 @@ TEST_F(RunningLadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
   expect_provisional("lame", ready_program(sources_, "lame"));
-  const std::vector<std::string> pool{"lame", "lowest"};
-  const PlayRequest begun = ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, pool}).value();
+  const PlayRequest begun =
+      ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lame", SlowOpponent}}).value();
   PlayRequest now;
   const auto look = [&](const PlayRequest& request) { now = ladder_->play_request(caller_, request.id).value(); };
   tests::wait_until(*ladder_, "the test is under way", [&] {
@@ -493,7 +497,7 @@ TEST_F(RunningLadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
   look(begun);
   const std::uint64_t played = now.boards_played;
   break_version(folder_, "lame");
-  const PlayRequest fresh = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 16, pool}).value();
+  const PlayRequest fresh = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 16, {"lame", "lowest"}}).value();
   ladder_.reset();
   start();
   tests::wait_until(*ladder_, "the other test was played", [&] {
@@ -553,9 +557,9 @@ TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
   caller_ = ladder_->authenticate(ladder_->add_account(keeper, "bea", Role::Author)->token.text).value();
   expect_provisional("shy", ready_program(sources_, "shy"));
   const Caller bea = std::exchange(caller_, keeper);
-  // It would be played for long: what it looks for is too small to be found.
+  // What it looks for is too small to be found soon.
   const PlayRequest test =
-      ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lowest", "shy"}}).value();
+      ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {SlowOpponent, "shy"}}).value();
   PlayRequest now = test;
   const auto look = [&] { now = ladder_->play_request(caller_, test.id).value(); };
   tests::wait_until(*ladder_, "the test is under way", [&] {
