@@ -16,7 +16,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <fstream>
 #include <future>
 #include <span>
@@ -33,23 +32,13 @@
 #include "sdk/search/guess_walk.h"
 #include "sdk/search/light_policy.h"
 #include "tests/bench/belief_rounds.h"
+#include "tests/bench/measured.h"
 
 namespace tichu::testing {
 namespace {
 
 constexpr std::size_t Features = clue_features::Count;
 constexpr int LeastHidden = 4;  ///< with fewer hidden cards there is little to believe
-
-/// A sum and how many were added.
-struct Mean {
-  double sum = 0;
-  double count = 0;
-  void add(double value) {
-    sum += value;
-    count += 1;
-  }
-  double value() const { return sum / count; }
-};
 
 /// Guesses of one kind at one decision.
 using Guesses = std::vector<PerSide<CardSet>>;
@@ -343,9 +332,8 @@ class CallsByTenth {
     for (std::size_t i = 0; i < tenths_.size(); ++i) {
       const Mean& made = tenths_.at(i).made;
       if (made.count == 0) continue;
-      const double error = 1.96 * std::sqrt(made.value() * (1 - made.value()) / made.count);
       std::printf("%-12s %2zu to %3zu %%: %6.0f calls, said %5.1f %%, made %5.1f +- %.1f %%\n", name, 10 * i,
-                  10 * (i + 1), made.count, 100 * tenths_.at(i).chance.value(), 100 * made.value(), 100 * error);
+                  10 * (i + 1), made.count, 100 * tenths_.at(i).chance.value(), 100 * made.value(), 100 * made.error());
     }
   }
   /// Logistic regression of what was made on the odds that were said, by Newton's method.
@@ -472,10 +460,5 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace tichu::testing
 
 int main(int count, char** arguments) {
-  try {
-    return tichu::testing::run({arguments + 1, arguments + count});
-  } catch (const std::exception& fault) {
-    std::fprintf(stderr, "belief_bench: %s\n", fault.what());
-    return 1;
-  }
+  return tichu::testing::run_main("belief_bench", tichu::testing::run, count, arguments);
 }

@@ -5,11 +5,9 @@
 //                                       of Tichu calls, and does not: how often it makes the call, and how many points
 //                                       more it brings, by steady's odds and whether an opponent has called; and how
 //                                       well it is foreseen whether the call is made, by these and by playouts
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -23,6 +21,7 @@
 #include "engine/playout.h"
 #include "sdk/search/light_policy.h"
 #include "sdk/search/world_guesser.h"
+#include "tests/bench/measured.h"
 #include "tests/bots_play/table.h"
 
 namespace tichu::testing {
@@ -123,23 +122,17 @@ void print_by_odds(const std::vector<Pair>& pairs, bool is_opposed) {
   std::printf("%s\nodds         decisions  made            points that a call brings\n",
               is_opposed ? "an opponent has called" : "no opponent has called");
   for (std::size_t i = 0; i + 1 < Edges.size(); ++i) {
-    std::vector<Pair> some;
-    std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(some), [&](const Pair& pair) {
+    Mean made;
+    Mean gain;
+    for (const Pair& pair : pairs) {
       const double odds = pair.decision.odds;
-      return pair.decision.is_opposed == is_opposed && Edges.at(i) <= odds && odds < Edges.at(i + 1);
-    });
-    if (some.empty()) continue;
-    const auto count = static_cast<double>(some.size());
-    double made = 0;
-    double gain = 0;
-    double squares = 0;
-    for (const Pair& pair : some) {
-      made += (pair.is_made ? 1 : 0) / count;
-      gain += pair.gain / count;
-      squares += pair.gain * pair.gain / count;
+      if (pair.decision.is_opposed != is_opposed || odds < Edges.at(i) || odds >= Edges.at(i + 1)) continue;
+      made.add(pair.is_made ? 1 : 0);
+      gain.add(pair.gain);
     }
-    std::printf("from %+5.2f on  %8zu  %5.1f +- %4.1f %%  %+7.1f +- %.1f\n", Edges.at(i), some.size(), 100 * made,
-                196 * std::sqrt(made * (1 - made) / count), gain, 1.96 * std::sqrt((squares - gain * gain) / count));
+    if (gain.count == 0) continue;
+    std::printf("from %+5.2f on  %8.0f  %5.1f +- %4.1f %%  %+7.1f +- %.1f\n", Edges.at(i), gain.count,
+                100 * made.value(), 100 * made.error(), gain.value(), gain.error());
   }
 }
 
@@ -194,10 +187,5 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace tichu::testing
 
 int main(int count, char** arguments) {
-  try {
-    return tichu::testing::run({arguments + 1, arguments + count});
-  } catch (const std::exception& fault) {
-    std::fprintf(stderr, "call_bench: %s\n", fault.what());
-    return 1;
-  }
+  return tichu::testing::run_main("call_bench", tichu::testing::run, count, arguments);
 }

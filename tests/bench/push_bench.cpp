@@ -1,10 +1,8 @@
 // What the searching player's pushes bring over steady's, by playouts from guesses that it did not see.
 //
 //   push_bench SEED HANDS PLAYOUTS...   points a push of searches with so many playouts, over the same hands
-#include <cmath>
 #include <cstdio>
 #include <exception>
-#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,25 +12,17 @@
 #include "bots/steady/steady_bot.h"
 #include "engine/observer.h"
 #include "sdk/search/world_guesser.h"
+#include "tests/bench/measured.h"
 
 namespace tichu {
 namespace {
 
 constexpr std::size_t Guesses = 1000;  ///< by which each push is judged
 
-/// Gains of one budget, hand by hand.
+/// What one budget brings a hand.
 struct Gains {
-  std::vector<double> gains;
+  testing::Mean mean;
   int other = 0;  ///< how often the push was not steady's
-
-  double mean() const { return std::accumulate(gains.begin(), gains.end(), 0.0) / count(); }
-  /// Half the 95 % interval of the mean.
-  double error() const {
-    double squares = 0;
-    for (const double gain : gains) squares += (gain - mean()) * (gain - mean());
-    return 1.96 * std::sqrt(squares) / count();
-  }
-  double count() const { return static_cast<double>(gains.size()); }
 };
 
 /// The push of a search with so many playouts.
@@ -73,7 +63,7 @@ void look(const Deal& cards, std::uint64_t seed, std::span<const std::string> bu
   for (const std::string& playouts : budgets) pushes.push_back(searched_push(seen, seed, playouts));
   const std::vector<double> means = judge(seen, seed + 1, pushes);
   for (std::size_t i = 0; i < gains.size(); ++i) {
-    gains[i].gains.push_back(means[i + 1] - means[0]);
+    gains[i].mean.add(means[i + 1] - means[0]);
     gains[i].other += pushes[i + 1] == pushes[0] ? 0 : 1;
   }
 }
@@ -90,7 +80,7 @@ int run(const std::vector<std::string>& arguments) {
   for (std::uint64_t hand = 0; hand < hands; ++hand) look(deal(seed, hand), Random::mix(seed + hand), budgets, gains);
   for (std::size_t i = 0; i < gains.size(); ++i) {
     std::printf("%8s playouts: %+.2f +- %.2f points a push, %.0f %% another than steady's\n", budgets[i].c_str(),
-                gains[i].mean(), gains[i].error(), 100 * gains[i].other / gains[i].count());
+                gains[i].mean.value(), gains[i].mean.error(), 100 * gains[i].other / gains[i].mean.count);
   }
   return 0;
 }

@@ -157,7 +157,7 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assert_results_tell_no_folder(ada)
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
         self.assert_results_have_present_names(ada)
-        # Sampler's boards take hours, so this one does not end before it is cancelled.
+        # Its thousands of boards with sampler take hours, so it does not end before it is cancelled.
         with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--pool", "sampler", "--points1", "0.001", "--boards", "5000", "--to", self.url],
                               env={**os.environ, "TICHU_TOKEN": ada}, stderr=subprocess.PIPE, text=True) as asking:
             begun = asking.stderr.readline().strip()
