@@ -102,6 +102,6 @@ class BehindNginx(unittest.TestCase):
 if __name__ == "__main__":
     NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if NGINX is None or shutil.which("openssl") is None:
-        print("there is no nginx or openssl: the example was not tested (Debian: nginx-light, openssl)")
+        print("there is no nginx or openssl: the example was not tested (Debian: nginx, openssl)")
         sys.exit(77)
     unittest.main()
