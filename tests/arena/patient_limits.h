@@ -7,9 +7,10 @@
 namespace tichu::tests {
 
 /// Limits that no honest bot exceeds on the busiest machine, for tests that are not about time.
-inline arena::TimeLimits patient_limits() {
-  using namespace std::chrono_literals;
-  return {.start = 1min, .handshake = 1min, .decision = 1min, .round = 30min};
-}
+constexpr arena::TimeLimits PatientLimits{.start = std::chrono::minutes(1),
+                                          .handshake = std::chrono::minutes(1),
+                                          .decision = std::chrono::minutes(1),
+                                          .round = std::chrono::minutes(30),
+                                          .shutdown = std::chrono::seconds(5)};
 
 }  // namespace tichu::tests

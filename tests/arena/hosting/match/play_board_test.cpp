@@ -14,15 +14,16 @@
 #include "arena/hosting/match/board_judgement.h"
 #include "arena/statistics/rating/board_result.h"
 #include "engine/game.h"
+#include "tests/arena/patient_limits.h"
 #include "tests/bots/tagged_processes.h"
 
 namespace tichu::arena {
 namespace {
 
 using namespace std::chrono_literals;
+using tests::PatientLimits;
 using tests::scripted_plugin;
 
-constexpr TimeLimits Limits{.start = 60s, .decision = 60s, .shutdown = 5s};
 constexpr Partnership Zeros{{BotId{0}, BotId{0}}};
 constexpr Partnership Ones{{BotId{1}, BotId{1}}};
 
@@ -95,7 +96,7 @@ TEST(BotSeed, IsTheHashOfItsPlaceSoThatTheTournamentsSeedCannotBeFoundFromIt) {
 }
 
 TEST(PlayBoard, PlaysAsManyTablesAsAskedFor) {
-  PlayerPool pool({scripted_plugin(), scripted_plugin()}, Limits);
+  PlayerPool pool({scripted_plugin(), scripted_plugin()}, PatientLimits);
   const BoardOutcome swapped = play_board(board_spec(5), pool);
   for (const int tables : {1, 4}) {
     BoardSpec spec = board_spec(5);
@@ -111,7 +112,7 @@ TEST(PlayBoard, PlaysAsManyTablesAsAskedFor) {
 }
 
 TEST(PlayBoard, BothSeatingsPlayTheBoardsDeal) {
-  PlayerPool pool({scripted_plugin(), scripted_plugin()}, Limits);
+  PlayerPool pool({scripted_plugin(), scripted_plugin()}, PatientLimits);
   const BoardOutcome outcome = play_board(board_spec(5), pool);
   for (int seating = 0; seating < 2; ++seating) {
     const TableOutcome& table = outcome.tables[static_cast<std::size_t>(seating)];
@@ -125,7 +126,7 @@ TEST(PlayBoard, BothSeatingsPlayTheBoardsDeal) {
 }
 
 TEST(PlayBoard, AGameEndsWhenATeamReachesTheTarget) {  // RULES 9.1
-  PlayerPool pool({scripted_plugin(), scripted_plugin()}, Limits);
+  PlayerPool pool({scripted_plugin(), scripted_plugin()}, PatientLimits);
   const BoardOutcome outcome = play_board(board_spec(2, true), pool);
   for (const TableOutcome& table : outcome.tables) {
     Game game{Rules{}};
@@ -141,7 +142,7 @@ TEST(PlayBoard, AGameEndsWhenATeamReachesTheTarget) {  // RULES 9.1
 }
 
 TEST(PlayBoard, ADefectivePluginLosesItsBoards) {
-  PlayerPool pool({scripted_plugin("throw"), scripted_plugin()}, Limits);
+  PlayerPool pool({scripted_plugin("throw"), scripted_plugin()}, PatientLimits);
   const BoardOutcome outcome = play_board(board_spec(1), pool);
   const BoardResult result = judge_board(outcome, false);
   EXPECT_EQ(result.verdict, BoardVerdict::Loss);
@@ -163,8 +164,8 @@ class ProgramBoards : public testing::Test {
 };
 
 TEST_F(ProgramBoards, ProgramsPlayAsThePluginsOfTheSameBotDo) {
-  PlayerPool plugins({scripted_plugin(), scripted_plugin()}, Limits);
-  PlayerPool programs({program(), program()}, Limits);
+  PlayerPool plugins({scripted_plugin(), scripted_plugin()}, PatientLimits);
+  PlayerPool programs({program(), program()}, PatientLimits);
   for (std::uint64_t board = 0; board < 20; ++board) {
     expect_same(play_board(board_spec(board), plugins), play_board(board_spec(board), programs));
   }
@@ -172,8 +173,8 @@ TEST_F(ProgramBoards, ProgramsPlayAsThePluginsOfTheSameBotDo) {
 }
 
 TEST_F(ProgramBoards, TheOrderOfTheBoardsDoesNotMatter) {
-  PlayerPool one({program(), program()}, Limits);
-  PlayerPool other({program(), program()}, Limits);
+  PlayerPool one({program(), program()}, PatientLimits);
+  PlayerPool other({program(), program()}, PatientLimits);
   std::vector<BoardOutcome> upwards;
   for (std::uint64_t board = 0; board < 5; ++board) upwards.push_back(play_board(board_spec(board), one));
   for (std::uint64_t board = 5; board-- > 0;) expect_same(upwards[board], play_board(board_spec(board), other));
@@ -189,8 +190,8 @@ class BoardMisdeed : public ProgramBoards, public testing::WithParamInterface<Mi
 TEST_P(BoardMisdeed, LosesTheBoardAndTheOthersPlayOnWithTheSameProcesses) {
   const bool waits = GetParam().kind == FaultKind::Timeout;
   // Bot 0 plays well for some boards in each of its seats and fails in the middle of a later one.
-  TimeLimits limits = Limits;
-  limits.decision = waits ? 3s : 60s;
+  TimeLimits limits = PatientLimits;
+  if (waits) limits.decision = 3s;
   const std::string honest = tests::new_tag();
   PlayerPool pool({program({GetParam().flag, "150"}), tests::scripted_program(honest)}, limits);
   int first_fault = -1;
@@ -233,7 +234,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(ProgramBoards, AProgramKilledFromOutsideIsACrashAndIsReplaced) {
   const std::string other = tests::new_tag();
-  PlayerPool pool({program(), tests::scripted_program(other)}, Limits);
+  PlayerPool pool({program(), tests::scripted_program(other)}, PatientLimits);
   play_board(board_spec(0), pool);
   ::kill(tests::living_processes(tag_).front(), SIGKILL);
   const BoardOutcome hit = play_board(board_spec(1), pool);
@@ -254,7 +255,7 @@ TEST_F(ProgramBoards, AProgramKilledFromOutsideIsACrashAndIsReplaced) {
 TEST_F(ProgramBoards, AProgramThatCannotStartForfeitsEveryBoard) {
   BotSpec missing = program();
   missing.path = "/nowhere/bot";
-  PlayerPool pool({missing, program()}, Limits);
+  PlayerPool pool({missing, program()}, PatientLimits);
   for (std::uint64_t board = 0; board < 2; ++board) {
     const BoardOutcome outcome = play_board(board_spec(board), pool);
     for (const TableOutcome& table : outcome.tables) {
@@ -270,7 +271,7 @@ TEST_F(ProgramBoards, NoProcessMeetsADealTwice) {
   const BotSpec bot = program({"--notes", notes});
   const std::array<std::array<Partnership, 2>, 3> pairings{{{Zeros, Ones}, {Ones, Zeros}, {Zeros, Zeros}}};
   {
-    PlayerPool pool({bot, bot}, Limits);
+    PlayerPool pool({bot, bot}, PatientLimits);
     for (const auto& teams : pairings) {
       for (std::uint64_t board = 0; board < 3; ++board) play_board({11, BoardNumber(board), teams, false, {}}, pool);
     }
@@ -297,7 +298,7 @@ TEST_F(ProgramBoards, NoProcessMeetsADealTwice) {
 }
 
 TEST_F(ProgramBoards, ProcessesThatStayAreEndedWithThePool) {
-  TimeLimits limits = Limits;
+  TimeLimits limits = PatientLimits;
   limits.shutdown = 20ms;
   PlayerPool pool({program({"--ignore-sigterm", "--fork-grandchild"}), scripted_plugin()}, limits);
   play_board(board_spec(0), pool);

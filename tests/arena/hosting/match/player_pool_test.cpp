@@ -16,6 +16,7 @@
 #include "arena/hosting/player/program_player.h"
 #include "arena/installation.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
+#include "tests/arena/patient_limits.h"
 #include "tests/bots/tagged_processes.h"
 
 namespace tichu::arena {
@@ -24,9 +25,9 @@ namespace {
 using namespace std::chrono_literals;
 using tests::living_processes;
 using tests::new_tag;
+using tests::PatientLimits;
 using tests::scripted_program;
 using tests::SeatAtDeal;
-using tests::ShortLimits;
 
 BotSpec boxed_program(const std::string& tag, std::vector<std::string> arguments = {}) {
   BotSpec spec = scripted_program(tag, std::move(arguments));
@@ -61,7 +62,7 @@ std::vector<int> seat(PlayerPool& pool, const std::array<Partnership, 2>& teams,
 /// A pool of three bots, none of them in a box: the first with these arguments, and processes that the tag tells.
 struct PoolOfThree {
   explicit PoolOfThree(std::vector<std::string> arguments, const PoolLimits& limits = {})
-      : pool({scripted_program(tag, std::move(arguments)), other, other}, ShortLimits, nullptr, limits) {}
+      : pool({scripted_program(tag, std::move(arguments)), other, other}, PatientLimits, nullptr, limits) {}
 
   std::size_t living() const { return living_processes(tag).size(); }
 
@@ -76,8 +77,8 @@ struct PoolWithAWorker : PoolOfThree {
   PoolWithAWorker() : PoolOfThree({"--work-after", "2"}) {
     Player& working = *seated(pool, pairing_of(0, 1), 0, 0)[Seat(0)];
     SeatAtDeal worker(working);
-    EXPECT_TRUE(worker.ask_grand_tichu(60s));
-    EXPECT_TRUE(worker.ask_push(60s));
+    EXPECT_TRUE(worker.ask_grand_tichu());
+    EXPECT_TRUE(worker.ask_push());
     while (living() < 3) std::this_thread::yield();
     seat(pool, pairing_of(1, 2), 1, 0);
     BotProcess& process = *working.process();
@@ -91,18 +92,18 @@ TEST(PlayerPool, WhileOneBotThinksLongTheOthersAreHalted) {
   if (!found) GTEST_SKIP() << found.error();
   const std::string slow = new_tag();
   const std::string other = new_tag();
-  PlayerPool pool({boxed_program(slow, {"--hang-at", "1"}), boxed_program(other)}, ShortLimits, found->get());
+  PlayerPool pool({boxed_program(slow, {"--hang-at", "1"}), boxed_program(other)}, PatientLimits, found->get());
   const PerSeat<Player*> players = seated(pool, pairing_of(0, 1), 0, 0);
   SeatAtDeal thinker(*players[Seat(0)]);
   EXPECT_FALSE(thinker.ask_grand_tichu(200ms));
   EXPECT_TRUE(tests::are_stopped(other, 2));
   SeatAtDeal next(*players[Seat(1)]);
-  EXPECT_TRUE(next.ask_grand_tichu(60s));
+  EXPECT_TRUE(next.ask_grand_tichu());
   EXPECT_TRUE(tests::are_stopped(other, 1));
 }
 
 TEST(PlayerPool, KeepsProcessesFromBoardToBoardWhoeverIsNamedFirst) {
-  PlayerPool pool({some_program(), some_program()}, ShortLimits);
+  PlayerPool pool({some_program(), some_program()}, PatientLimits);
   const std::vector<int> one = seat(pool, pairing_of(0, 1), 5, 0);
   const std::vector<int> other = seat(pool, pairing_of(0, 1), 5, 1);
   EXPECT_NE(one, other);
@@ -125,7 +126,7 @@ TEST(PlayerPool, NoProcessMeetsABoardOfWhichItCouldHaveBeenTold) {
   constexpr std::uint16_t Bots = 4;
   std::vector<BotSpec> bots;
   for (std::uint16_t i = 0; i < Bots; ++i) bots.push_back(some_program());
-  PlayerPool pool(bots, ShortLimits, nullptr, {.programs = 40});
+  PlayerPool pool(bots, PatientLimits, nullptr, {.programs = 40});
   std::mt19937 random(7);
   std::map<int, std::set<std::uint64_t>> told;
   std::size_t kept = 0;
@@ -156,7 +157,7 @@ TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfTooManyRun) {
     tags.push_back(new_tag());
     bots.push_back(scripted_program(tags.back()));
   }
-  PlayerPool pool(bots, ShortLimits, nullptr, {.programs = 6});
+  PlayerPool pool(bots, PatientLimits, nullptr, {.programs = 6});
   seat(pool, pairing_of(0, 1), 0, 0);
   seat(pool, pairing_of(0, 2), 1, 0);
   EXPECT_EQ(living_processes(tags[1]).size(), 2u);
@@ -170,7 +171,7 @@ TEST(PlayerPool, EndsWhatWasUsedLeastRecentlyIfTooManyRun) {
 TEST(PlayerPool, EndsWhatMayNotSitAtTheBoardBeforeWhatWillHaveItsTurn) {
   std::vector<BotSpec> bots;
   for (int i = 0; i < 6; ++i) bots.push_back(some_program());
-  PlayerPool pool(bots, ShortLimits, nullptr, {.programs = 8});
+  PlayerPool pool(bots, PatientLimits, nullptr, {.programs = 8});
   std::size_t kept = 0;
   std::array<std::vector<int>, 3> before;
   for (std::uint64_t cycle = 0; cycle < 6; ++cycle) {
@@ -198,12 +199,13 @@ TEST(PlayerPool, ProgramsInBoxesAreHaltedWhileTheyAreNotNeeded) {
   const auto found = Sandbox::find({}, {});
   if (!found) GTEST_SKIP() << found.error();
   const std::string tag = new_tag();
-  PlayerPool pool({boxed_program(tag), boxed_program(new_tag()), boxed_program(new_tag())}, ShortLimits, found->get());
+  PlayerPool pool({boxed_program(tag), boxed_program(new_tag()), boxed_program(new_tag())}, PatientLimits,
+                  found->get());
   seat(pool, pairing_of(0, 1), 0, 0);
   seat(pool, pairing_of(1, 2), 1, 0);
   EXPECT_TRUE(tests::are_stopped(tag, 2));
   SeatAtDeal again(*seated(pool, pairing_of(0, 1), 2, 0)[Seat(0)]);
-  EXPECT_TRUE(again.ask_grand_tichu(60s));
+  EXPECT_TRUE(again.ask_grand_tichu());
 }
 
 TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
@@ -219,7 +221,7 @@ TEST(PlayerPool, WhatAProgramWithoutABoxDoesWhileItIsNotNeededIsPondering) {
 TEST(PlayerPool, KeepsNoProgramOfABotThatWasAtFault) {
   PoolOfThree three({"--crash-at", "1"});
   SeatAtDeal crashing(*seated(three.pool, pairing_of(0, 1), 0, 0)[Seat(0)]);
-  ASSERT_FALSE(crashing.ask_grand_tichu(60s));
+  ASSERT_FALSE(crashing.ask_grand_tichu());
   EXPECT_EQ(three.living(), 1u);
   seat(three.pool, pairing_of(1, 2), 1, 0);
   EXPECT_TRUE(tests::all_gone(three.tag));
@@ -229,7 +231,7 @@ TEST(PlayerPool, KeepsNoProgramOfABotThatPonders) {
   PoolWithAWorker three;
   EXPECT_EQ(three.living(), 3u) << "what it does while it is not needed is not known yet";
   const PerSeat<Player*> again = seated(three.pool, pairing_of(0, 1), 2, 0);
-  for (const Seat seat : {Seat(0), Seat(2)}) EXPECT_TRUE(SeatAtDeal(*again[seat]).ask_grand_tichu(60s));
+  for (const Seat seat : {Seat(0), Seat(2)}) EXPECT_TRUE(SeatAtDeal(*again[seat]).ask_grand_tichu());
   seat(three.pool, pairing_of(1, 2), 3, 0);
   EXPECT_TRUE(tests::all_gone(three.tag));
 }
@@ -240,7 +242,7 @@ TEST(PlayerPool, KeepsNoProgramOfABotWithManyProcesses) {
   const BotSpec other = some_program();
   PlayerPool pool(
       {scripted_program(small, {"--family", "3"}), scripted_program(large, {"--family", "16"}), other, other},
-      ShortLimits);
+      PatientLimits);
   seat(pool, pairing_of(0, 1), 0, 0);
   EXPECT_EQ(living_processes(large).size(), 2u * 17);
   seat(pool, pairing_of(2, 3), 1, 0);
@@ -249,7 +251,7 @@ TEST(PlayerPool, KeepsNoProgramOfABotWithManyProcesses) {
 }
 
 TEST(PlayerPool, EachProcessIsCountedOnce) {
-  PlayerPool pool({some_program(), some_program(), some_program()}, ShortLimits, nullptr, {.programs = 4});
+  PlayerPool pool({some_program(), some_program(), some_program()}, PatientLimits, nullptr, {.programs = 4});
   for (std::uint64_t board = 0; board < 3; ++board) {
     seat(pool, pairing_of(0, 1), board, 0);
     seat(pool, pairing_of(0, 2), board + 3, 0);
@@ -263,7 +265,7 @@ TEST(PlayerPool, EachProcessIsCountedOnce) {
 }
 
 TEST(PlayerPool, HasOtherPlayersForEachSeatingOfABotAgainstItself) {
-  PlayerPool pool({some_program()}, ShortLimits);
+  PlayerPool pool({some_program()}, PatientLimits);
   const std::vector<int> one = seat(pool, pairing_of(0, 0), 0, 0);
   std::vector<int> all = seat(pool, pairing_of(0, 0), 0, 1);
   all.insert(all.end(), one.begin(), one.end());

@@ -18,6 +18,7 @@
 #include "arena/hosting/player/program_player.h"
 #include "tests/arena/hosting/player/misdeeds.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
+#include "tests/arena/patient_limits.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
 #include "tests/sanitizers.h"
@@ -27,8 +28,8 @@ namespace {
 
 using namespace std::chrono_literals;
 using tests::Misdeed;
+using tests::PatientLimits;
 using tests::SeatAtDeal;
-using tests::ShortLimits;
 
 /// A sandbox of the kind, or none and why.
 std::pair<std::unique_ptr<Sandbox>, std::string> sandbox_of(SandboxKind kind, std::optional<std::uint64_t> memory_mb) {
@@ -84,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(Each, BoxedKind, testing::Values(SandboxKind::Bubblewra
                          [](const auto& tested) { return kind_name(tested.param); });
 
 TEST_P(BoxedKind, AnHonestProgramAnswersAndIsKept) {
-  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program(), PatientLimits, sandbox_.get());
   for (int table = 0; table < 3; ++table) {
     ASSERT_TRUE(player.sit_down({}));
     SeatAtDeal seat(player);
@@ -94,10 +95,10 @@ TEST_P(BoxedKind, AnHonestProgramAnswersAndIsKept) {
 }
 
 TEST_P(BoxedKind, TheMemoryThatIsToldIsTheBots) {
-  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program(), PatientLimits, sandbox_.get());
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
-  ASSERT_TRUE(seat.ask_grand_tichu(60s));
+  ASSERT_TRUE(seat.ask_grand_tichu());
   std::uint64_t largest = 0;
   for (const int process : tests::living_processes(tag_)) largest = std::max(largest, peak_bytes(process));
   player.end();
@@ -121,7 +122,7 @@ TEST_P(BoxedKind, TheMemoryOfAPythonBotIsBounded) {
   const char* shared = "import mmap\nkept = mmap.mmap(-1, 1 << 28)\nwhile True: kept.write(b'x' * 1048576)\n";
   for (const char* text : {own, shared}) {
     folder.write("hog.py", text);
-    ProgramPlayer player(hog, ShortLimits, sandbox_.get());
+    ProgramPlayer player(hog, PatientLimits, sandbox_.get());
     const auto seated = player.sit_down({});
     ASSERT_FALSE(seated);
     const Fault& fault = seated.error();
@@ -136,11 +137,11 @@ TEST_P(BoxedKind, TheMemoryOfAPythonBotIsBounded) {
 TEST_P(BoxedKind, AHaltedBotStandsStillUntilItIsAsked) {
   const bool may_fork = GetParam() == SandboxKind::Bubblewrap;
   ProgramPlayer player(program(may_fork ? std::vector<std::string>{"--fork-at", "1"} : std::vector<std::string>{}),
-                       ShortLimits, sandbox_.get());
+                       PatientLimits, sandbox_.get());
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(seat.ask_grand_tichu(60s));
+    ASSERT_TRUE(seat.ask_grand_tichu());
     EXPECT_TRUE(tests::are_stopped(tag_, 0));
     player.halt();
     EXPECT_TRUE(tests::are_stopped(tag_, may_fork ? 2 : 1));
@@ -165,12 +166,12 @@ TEST_P(BoxedKind, WorkBetweenAnAnswerAndTheNextQuestionIsToldApart) {
 }
 
 TEST_P(BoxedKind, ABotThatWaitsForItsQuestionsDoesNotPonder) {
-  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program(), PatientLimits, sandbox_.get());
   for (int table = 0; table < 10; ++table) {
     ASSERT_TRUE(player.sit_down({}));
     SeatAtDeal seat(player);
-    ASSERT_TRUE(seat.ask_grand_tichu(60s));
-    ASSERT_TRUE(seat.ask_push(60s));
+    ASSERT_TRUE(seat.ask_grand_tichu());
+    ASSERT_TRUE(seat.ask_push());
   }
   player.end();
   EXPECT_EQ(player.usage().pondering, 0ns);
@@ -186,12 +187,12 @@ TEST_P(BoxedKind, AHaltedBotEndsInGoodOrder) {
 TEST_P(BoxedKind, AnAnswerBeforeItsQuestionIsABadMessage) {
   BotSpec early = program();
   early.path = TICHU_TEST_BOTS "/hostile/early_answer/early_answer";
-  ProgramPlayer player(early, ShortLimits, sandbox_.get());
+  ProgramPlayer player(early, PatientLimits, sandbox_.get());
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
   // Its second answer may come together with its first, which is a fault of the first question then.
-  auto said = seat.ask_grand_tichu(60s);
-  if (said) said = seat.ask_grand_tichu(60s);
+  auto said = seat.ask_grand_tichu();
+  if (said) said = seat.ask_grand_tichu();
   ASSERT_FALSE(said);
   EXPECT_EQ(to_text(said.error().kind), to_text(FaultKind::BadMessage)) << said.error().text;
 }
@@ -199,28 +200,28 @@ TEST_P(BoxedKind, AnAnswerBeforeItsQuestionIsABadMessage) {
 TEST_P(BoxedKind, ABotThatWantsToBeWokenStaysHalted) {
   BotSpec dodger = program();
   dodger.path = TICHU_TEST_BOTS "/hostile/halt_dodger/halt_dodger";
-  ProgramPlayer player(dodger, ShortLimits, sandbox_.get());
+  ProgramPlayer player(dodger, PatientLimits, sandbox_.get());
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
-  ASSERT_TRUE(seat.ask_grand_tichu(60s));
+  ASSERT_TRUE(seat.ask_grand_tichu());
   player.halt();
   ASSERT_TRUE(tests::are_stopped(tag_, 1));
   const auto before = tests::processor_time_of_stopped(tag_);
   for (int i = 0; i < 5; ++i) {
     BotSpec other = tests::scripted_program(tests::new_tag());
     other.trusted = false;
-    EXPECT_TRUE(probe(other, ShortLimits, sandbox_.get()));
+    EXPECT_TRUE(probe(other, PatientLimits, sandbox_.get()));
   }
   EXPECT_EQ(tests::processor_time_of_stopped(tag_), before) << "it works while others play";
-  EXPECT_TRUE(seat.ask_grand_tichu(60s)) << "it may go on when it is asked";
+  EXPECT_TRUE(seat.ask_grand_tichu()) << "it may go on when it is asked";
 }
 
 TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
   use(SandboxKind::Bubblewrap);
   if (!sandbox_) return;
-  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program(), PatientLimits, sandbox_.get());
   ASSERT_TRUE(player.sit_down({}));
-  ASSERT_TRUE(SeatAtDeal(player).ask_grand_tichu(60s));
+  ASSERT_TRUE(SeatAtDeal(player).ask_grand_tichu());
   player.halt();
   ASSERT_TRUE(tests::are_stopped(tag_, 1));
   for (int i = 0; i < 3; ++i) {
@@ -230,7 +231,7 @@ TEST_F(BoxedPlayer, WhatWakesAHaltedBotInItsBoxIsUndone) {
 }
 
 TEST_P(BoxedKind, ASlowAnswerIsToldAndAQuickOneIsNot) {
-  ProgramPlayer player(program({"--hang-at", "2"}), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program({"--hang-at", "2"}), PatientLimits, sandbox_.get());
   int slow = 0;
   player.set_when_slow([&slow] { ++slow; });
   ASSERT_TRUE(player.sit_down({}));
@@ -243,7 +244,7 @@ TEST_P(BoxedKind, ASlowAnswerIsToldAndAQuickOneIsNot) {
 }
 
 TEST_P(BoxedKind, AFaultyProgramIsStartedAnewInANewBox) {
-  ProgramPlayer player(program({"--crash-at", "2"}), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program({"--crash-at", "2"}), PatientLimits, sandbox_.get());
   for (int table = 0; table < 3; ++table) {
     ASSERT_TRUE(player.sit_down({}));
     SeatAtDeal seat(player);
@@ -255,7 +256,7 @@ TEST_P(BoxedKind, AFaultyProgramIsStartedAnewInANewBox) {
 TEST_P(BoxedKind, AProgramThatCannotRunIsAFailedStart) {
   BotSpec spec = program();
   spec.path = TICHU_TEST_BOTS "/nowhere";
-  const auto probed = probe(spec, ShortLimits, sandbox_.get());
+  const auto probed = probe(spec, PatientLimits, sandbox_.get());
   ASSERT_FALSE(probed);
   EXPECT_EQ(probed.error().kind, FaultKind::StartFailed);
   EXPECT_EQ(probed.error().text, "cannot run " TICHU_TEST_BOTS "/nowhere: No such file or directory");
@@ -264,7 +265,7 @@ TEST_P(BoxedKind, AProgramThatCannotRunIsAFailedStart) {
 TEST_P(BoxedKind, AFolderThatIsNotThereIsAFailedStart) {
   BotSpec spec = program();
   spec.path = "/nowhere/at/all";
-  const auto probed = probe(spec, ShortLimits, sandbox_.get());
+  const auto probed = probe(spec, PatientLimits, sandbox_.get());
   ASSERT_FALSE(probed);
   EXPECT_EQ(probed.error().text, "cannot run /nowhere/at/all: No such file or directory");
 }
@@ -272,10 +273,10 @@ TEST_P(BoxedKind, AFolderThatIsNotThereIsAFailedStart) {
 TEST_P(BoxedKind, APluginIsHeldInTheBox) {
   BotSpec spec = tests::scripted_plugin("throw");
   spec.trusted = false;
-  ProgramPlayer player(spec, ShortLimits, sandbox_.get());
+  ProgramPlayer player(spec, PatientLimits, sandbox_.get());
   ASSERT_TRUE(player.sit_down({1, {}, spec.options}));
   SeatAtDeal seat(player);
-  const auto said = seat.ask_grand_tichu(60s);
+  const auto said = seat.ask_grand_tichu();
   ASSERT_FALSE(said);
   EXPECT_EQ(said.error().text, "threw an exception across the plug-in interface");
 }
@@ -283,7 +284,7 @@ TEST_P(BoxedKind, APluginIsHeldInTheBox) {
 TEST_P(BoxedKind, ATrustedProgramRunsOutside) {
   BotSpec spec = program();
   spec.trusted = true;
-  ProgramPlayer player(spec, ShortLimits, sandbox_.get());
+  ProgramPlayer player(spec, PatientLimits, sandbox_.get());
   ASSERT_TRUE(player.sit_down({}));
   EXPECT_EQ(tests::living_processes(tag_), std::vector<int>{*player.process_id()});
 }
@@ -297,7 +298,7 @@ class BoxedMisdeed : public BoxedPlayer, public testing::WithParamInterface<Kind
 
 TEST_P(BoxedMisdeed, IsNamedAndTheBoxEnds) {
   const Misdeed& misdeed = std::get<1>(GetParam());
-  ProgramPlayer player(program(misdeed.arguments), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program(misdeed.arguments), PatientLimits, sandbox_.get());
   const Fault fault = tests::fault_of(misdeed, player);
   EXPECT_EQ(to_text(fault.kind), to_text(misdeed.kind)) << fault.text;
   EXPECT_NE(fault.text.find(misdeed.text), std::string::npos) << fault.text;
@@ -341,7 +342,7 @@ TEST_F(BoxedPlayer, ABoxThatDoesNotStandIsMadeAgain) {
   const BrokenBubblewrap bubblewrap;
   use(SandboxKind::Bubblewrap);
   if (!sandbox_) return;
-  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program(), PatientLimits, sandbox_.get());
   bubblewrap.fail(2);
   const auto seated = player.sit_down({});
   EXPECT_TRUE(seated) << seated.error().text;
@@ -351,7 +352,7 @@ TEST_F(BoxedPlayer, ABoxThatNeverStandsWhileOthersDoIsItsBotsFault) {
   const BrokenBubblewrap bubblewrap;
   use(SandboxKind::Bubblewrap);
   if (!sandbox_) return;
-  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program(), PatientLimits, sandbox_.get());
   bubblewrap.fail(3);
   const auto seated = player.sit_down({});
   ASSERT_FALSE(seated);
@@ -369,7 +370,7 @@ TEST_F(BoxedPlayer, AClosedFolderIsNamedWhateverWhoMakesTheBoxSays) {
   std::filesystem::copy_file(bot.path, closed.path() / "bot");
   std::filesystem::permissions(closed.path(), std::filesystem::perms::owner_all);
   bot.path = closed.path() / "bot";
-  ProgramPlayer player(bot, ShortLimits, sandbox_.get());
+  ProgramPlayer player(bot, PatientLimits, sandbox_.get());
   bubblewrap.fail(3);
   const auto seated = player.sit_down({});
   ASSERT_FALSE(seated);
@@ -381,7 +382,7 @@ TEST_F(BoxedPlayer, IfNoBoxCanBeMadeTheHostHasFailedAndNoBotIsNamed) {
   const BrokenBubblewrap bubblewrap;
   use(SandboxKind::Bubblewrap);
   if (!sandbox_) return;
-  ProgramPlayer player(program(), ShortLimits, sandbox_.get());
+  ProgramPlayer player(program(), PatientLimits, sandbox_.get());
   bubblewrap.fail(100);
   try {
     const auto seated = player.sit_down({});
@@ -400,7 +401,7 @@ TEST_P(BoxedKind, ANamedPipeInPlaceOfAPluginOrAProgramIsRefused) {
     BotSpec spec = program();
     spec.kind = kind;
     spec.path = pipe;
-    const auto probed = probe(spec, ShortLimits, sandbox_.get());
+    const auto probed = probe(spec, PatientLimits, sandbox_.get());
     ASSERT_FALSE(probed);
     EXPECT_EQ(probed.error().kind, FaultKind::StartFailed);
     EXPECT_NE(probed.error().text.find(pipe.string() + " is a named pipe"), std::string::npos) << probed.error().text;

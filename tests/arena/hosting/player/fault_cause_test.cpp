@@ -15,7 +15,7 @@
 #include "arena/hosting/player/sandbox_lack.h"
 #include "engine/deal.h"
 #include "protocol/bot_conversation.h"
-#include "tests/arena/hosting/player/seat_at_deal.h"
+#include "tests/arena/patient_limits.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
 #include "tests/sanitizers.h"
@@ -24,7 +24,7 @@ namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
-using tests::ShortLimits;
+using tests::PatientLimits;
 
 std::string hello(const std::string& name) {
   return std::string(protocol::BotConversation().greet({1, name, "", false}));
@@ -147,7 +147,7 @@ class FaultInBox : public testing::Test {
     return spec;
   }
   Fault fault_of(const BotSpec& spec) const {
-    const auto probed = probe(spec, ShortLimits, sandbox.get());
+    const auto probed = probe(spec, PatientLimits, sandbox.get());
     return probed ? Fault{FaultKind::Crash, "none", {}} : probed.error();
   }
 

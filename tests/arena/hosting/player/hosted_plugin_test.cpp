@@ -7,14 +7,15 @@
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/program_player.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
+#include "tests/arena/patient_limits.h"
 #include "tests/bots/tagged_processes.h"
 
 namespace tichu::arena {
 namespace {
 
 using namespace std::chrono_literals;
+using tests::PatientLimits;
 using tests::SeatAtDeal;
-using tests::ShortLimits;
 
 BotSpec hosted_plugin(const std::string& fault = {}) {
   BotSpec spec = tests::scripted_plugin(fault);
@@ -32,7 +33,7 @@ SeatSetup setup_of(const BotSpec& spec) { return {1, {}, spec.options}; }
 
 TEST(HostedPlugin, IsAProcessOfItsOwn) {
   const BotSpec spec = hosted_plugin();
-  const std::unique_ptr<Player> player = make_player(spec, ShortLimits);
+  const std::unique_ptr<Player> player = make_player(spec, PatientLimits);
   ASSERT_TRUE(player->sit_down(setup_of(spec)));
   ASSERT_NE(dynamic_cast<ProgramPlayer*>(player.get()), nullptr);
   SeatAtDeal seat(*player);
@@ -51,7 +52,7 @@ struct BadFile {
 class HostedBadFile : public testing::TestWithParam<BadFile> {};
 
 TEST_P(HostedBadFile, IsNamedAsInTheArenasProcess) {
-  const auto probed = probe(plugin_file(GetParam().path), ShortLimits);
+  const auto probed = probe(plugin_file(GetParam().path), PatientLimits);
   ASSERT_FALSE(probed);
   const Fault& fault = probed.error();
   EXPECT_EQ(to_text(fault.kind), to_text(GetParam().kind)) << fault.text;
@@ -85,11 +86,12 @@ class HostedMisdeed : public testing::TestWithParam<PluginFault> {};
 
 TEST_P(HostedMisdeed, IsNamedAsInTheArenasProcess) {
   const BotSpec spec = hosted_plugin(GetParam().fault);
-  ProgramPlayer player(spec, ShortLimits);
+  ProgramPlayer player(spec, PatientLimits);
   ASSERT_TRUE(player.sit_down(setup_of(spec)));
   SeatAtDeal seat(player);
   const bool in_push = std::string(GetParam().fault).find("push") != std::string::npos;
-  const auto said = in_push ? seat.ask_push() : seat.ask_turn(GetParam().kind == FaultKind::Timeout ? 30ms : 60s);
+  const auto said =
+      in_push ? seat.ask_push() : seat.ask_turn(GetParam().kind == FaultKind::Timeout ? 30ms : PatientLimits.decision);
   ASSERT_FALSE(said);
   const Fault& fault = said.error();
   EXPECT_EQ(to_text(fault.kind), to_text(GetParam().kind)) << fault.text;

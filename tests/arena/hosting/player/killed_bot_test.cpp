@@ -9,27 +9,27 @@
 
 #include "arena/hosting/player/program_player.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
+#include "tests/arena/patient_limits.h"
 #include "tests/bots/tagged_processes.h"
 #include "tests/sanitizers.h"
 
 namespace tichu::arena {
 namespace {
 
-using namespace std::chrono_literals;
+using tests::PatientLimits;
 using tests::SeatAtDeal;
 
-constexpr TimeLimits PatientLimits{.start = 60s, .decision = 60s, .shutdown = 60s};
 constexpr const char* Segfault = "was ended by signal 11 (SIGSEGV)";
 /// All kinds of question, one after the other.
 constexpr int QuestionKinds = 6;
 tl::expected<TimedAnswer, Fault> ask(int number, SeatAtDeal& seat, ProgramPlayer& bot) {
   switch (number) {
     case 0:
-      return seat.ask_grand_tichu(PatientLimits.decision);
+      return seat.ask_grand_tichu();
     case 1:
-      return seat.ask_push(PatientLimits.decision);
+      return seat.ask_push();
     case 2:
-      return seat.ask_turn(PatientLimits.decision);
+      return seat.ask_turn();
     case 3:
       return bot.ask(Question::Tichu, seat.seen(), PatientLimits.decision);
     case 4:
@@ -101,8 +101,8 @@ TEST_P(KilledBot, AfterItsAnswerIsNamedAtTheNextQuestion) {
   ProgramPlayer bot = player({"--crash-after", "1"});
   ASSERT_TRUE(bot.sit_down({}));
   SeatAtDeal seat(bot);
-  const auto first = seat.ask_grand_tichu(PatientLimits.decision);
-  const auto second = seat.ask_push(PatientLimits.decision);
+  const auto first = seat.ask_grand_tichu();
+  const auto second = seat.ask_push();
   // Whether its end or its answer is seen first is for the machine to say.
   expect_segfault(!first ? first : second);
 }
@@ -127,7 +127,7 @@ TEST_P(KilledBot, FromOutsideWhileNothingIsAskedIsNamedAtTheNextQuestion) {
     SeatAtDeal seat(bot);
     ASSERT_EQ(kill_in(1), 0);  // in a round
     if (state == 2) {
-      ASSERT_TRUE(seat.ask_grand_tichu(PatientLimits.decision));
+      ASSERT_TRUE(seat.ask_grand_tichu());
     }
     ASSERT_EQ(kill_in(2), 0);  // between decisions
     expect_segfault(bot.ask(Question::Push, seat.seen(), PatientLimits.decision));

@@ -12,6 +12,7 @@
 #include "arena/hosting/player/program_end.h"
 #include "tests/arena/hosting/player/misdeeds.h"
 #include "tests/arena/hosting/player/seat_at_deal.h"
+#include "tests/arena/patient_limits.h"
 #include "tests/bots/tagged_processes.h"
 
 namespace tichu::arena {
@@ -19,8 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 using tests::Misdeed;
+using tests::PatientLimits;
 using tests::SeatAtDeal;
-using tests::ShortLimits;
 
 class ProgramPlayerTest : public testing::Test {
  protected:
@@ -28,7 +29,7 @@ class ProgramPlayerTest : public testing::Test {
     return tests::scripted_program(tag_, std::move(arguments));
   }
   /// The fault of a program that cannot sit down.
-  std::optional<Fault> fault_at_start(const BotSpec& spec, TimeLimits limits = ShortLimits) const {
+  std::optional<Fault> fault_at_start(const BotSpec& spec, TimeLimits limits = PatientLimits) const {
     ProgramPlayer player(spec, limits);
     const auto seated = player.sit_down({});
     return seated ? std::nullopt : std::optional(seated.error());
@@ -41,7 +42,7 @@ class ProgramPlayerTest : public testing::Test {
 };
 
 TEST_F(ProgramPlayerTest, AnHonestProgramAnswers) {
-  ProgramPlayer player(program(), ShortLimits);
+  ProgramPlayer player(program(), PatientLimits);
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
   const auto said = seat.ask_turn();
@@ -51,7 +52,7 @@ TEST_F(ProgramPlayerTest, AnHonestProgramAnswers) {
 }
 
 TEST_F(ProgramPlayerTest, AProcessIsKeptFromTableToTable) {
-  ProgramPlayer player(program(), ShortLimits);
+  ProgramPlayer player(program(), PatientLimits);
   ASSERT_TRUE(player.sit_down({}));
   const std::optional<pid_t> process = player.process_id();
   for (int table = 0; table < 3; ++table) {
@@ -65,7 +66,7 @@ TEST_F(ProgramPlayerTest, AProcessIsKeptFromTableToTable) {
 class ProgramMisdeed : public ProgramPlayerTest, public testing::WithParamInterface<Misdeed> {};
 
 TEST_P(ProgramMisdeed, IsNamedAndTheProgramEnds) {
-  ProgramPlayer player(program(GetParam().arguments), ShortLimits);
+  ProgramPlayer player(program(GetParam().arguments), PatientLimits);
   const Fault fault = tests::fault_of(GetParam(), player);
   EXPECT_EQ(to_text(fault.kind), to_text(GetParam().kind)) << fault.text;
   EXPECT_NE(fault.text.find(GetParam().text), std::string::npos) << fault.text;
@@ -77,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(Each, ProgramMisdeed, testing::ValuesIn(tests::misdeeds
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST_F(ProgramPlayerTest, AFaultyProgramIsStartedAnewByTheNextSitDown) {
-  ProgramPlayer player(program({"--crash-at", "2"}), ShortLimits);
+  ProgramPlayer player(program({"--crash-at", "2"}), PatientLimits);
   for (int table = 0; table < 2; ++table) {
     ASSERT_TRUE(player.sit_down({}));
     SeatAtDeal seat(player);
@@ -88,7 +89,7 @@ TEST_F(ProgramPlayerTest, AFaultyProgramIsStartedAnewByTheNextSitDown) {
 }
 
 TEST_F(ProgramPlayerTest, AnAnswerBeforeTheEndCountsAndTheEndIsFoundByTheNextQuestion) {
-  ProgramPlayer player(program({"--exit-after", "1"}), ShortLimits);
+  ProgramPlayer player(program({"--exit-after", "1"}), PatientLimits);
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
   EXPECT_TRUE(seat.ask_grand_tichu());
@@ -99,7 +100,7 @@ TEST_F(ProgramPlayerTest, AnAnswerBeforeTheEndCountsAndTheEndIsFoundByTheNextQue
 }
 
 TEST_F(ProgramPlayerTest, ASecondAnswerIsABadMessageAtTheLatestWithTheNextQuestion) {
-  ProgramPlayer player(program({"--twice-at", "1"}), ShortLimits);
+  ProgramPlayer player(program({"--twice-at", "1"}), PatientLimits);
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
   auto said = seat.ask_grand_tichu();
@@ -175,19 +176,19 @@ TEST_F(ProgramPlayerTest, AnEndBeforeTheGreetingIsACrash) {
 }
 
 TEST_F(ProgramPlayerTest, AFloodOnStandardErrorIsTakenAndBounded) {
-  ProgramPlayer player(program({"--flood-stderr"}), ShortLimits);
+  ProgramPlayer player(program({"--flood-stderr"}), PatientLimits);
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
-  for (int i = 0; i < 5; ++i) EXPECT_TRUE(seat.ask_grand_tichu(60s));
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(seat.ask_grand_tichu());
   EXPECT_GT(player.stderr_text().size(), 2 * BoundedLog::Kept - 1);
   EXPECT_LT(player.stderr_text().size(), 2 * BoundedLog::Kept + 100);
 }
 
 TEST_F(ProgramPlayerTest, AFaultKeepsTheEndOfStandardError) {
-  ProgramPlayer player(program({"--flood-stderr", "--exit-at", "1"}), ShortLimits);
+  ProgramPlayer player(program({"--flood-stderr", "--exit-at", "1"}), PatientLimits);
   ASSERT_TRUE(player.sit_down({}));
   SeatAtDeal seat(player);
-  const auto said = seat.ask_grand_tichu(60s);
+  const auto said = seat.ask_grand_tichu();
   ASSERT_FALSE(said);
   EXPECT_EQ(said.error().stderr_tail, std::string(4096, 'e'));
 }
@@ -199,7 +200,7 @@ TEST_F(ProgramPlayerTest, AProgramThatDoesNotLeaveIsEnded) {
 }
 
 TEST_F(ProgramPlayerTest, AProgramThatLeftStartsAnewWhenItSitsDown) {
-  ProgramPlayer player(program(), ShortLimits);
+  ProgramPlayer player(program(), PatientLimits);
   ASSERT_TRUE(player.sit_down({}));
   const std::optional<pid_t> process = player.process_id();
   player.leave();
@@ -210,11 +211,11 @@ TEST_F(ProgramPlayerTest, AProgramThatLeftStartsAnewWhenItSitsDown) {
 }
 
 TEST_F(ProgramPlayerTest, AProbeFindsOutWhetherAProgramCanPlay) {
-  EXPECT_TRUE(probe(program(), ShortLimits));
-  EXPECT_FALSE(probe(program({"--bad-hello"}), ShortLimits));
+  EXPECT_TRUE(probe(program(), PatientLimits));
+  EXPECT_FALSE(probe(program({"--bad-hello"}), PatientLimits));
   BotSpec missing = program();
   missing.path = "/nowhere/bot";
-  EXPECT_FALSE(probe(missing, ShortLimits));
+  EXPECT_FALSE(probe(missing, PatientLimits));
 }
 
 }  // namespace

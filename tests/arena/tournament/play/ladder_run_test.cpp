@@ -19,7 +19,7 @@ namespace tichu::arena {
 namespace {
 
 using tests::bundled_bot;
-using tests::patient_limits;
+using tests::PatientLimits;
 
 TournamentConfig ladder_config(const std::filesystem::path& results, std::uint64_t limit) {
   TournamentConfig config;
@@ -31,7 +31,7 @@ TournamentConfig ladder_config(const std::filesystem::path& results, std::uint64
   config.schedule.limit = limit;
   config.bots = {bundled_bot("greedy"), bundled_bot("lowest"), bundled_bot("random")};
   config.concurrency = 3;
-  config.limits = patient_limits();
+  config.limits = PatientLimits;
   return config;
 }
 

@@ -22,7 +22,7 @@ inline arena::TournamentConfig small_tournament() {
   config.bots = {bundled_bot("steady"), bundled_bot("greedy", arena::BotKind::Program),
                  bundled_bot("random", arena::BotKind::Program), bundled_bot("lowest")};
   config.pairs = {{"mixed", {0, 2}}};
-  config.limits = patient_limits();
+  config.limits = PatientLimits;
   return config;
 }
 

@@ -46,7 +46,7 @@ class AuditDeskTest : public testing::Test {
     config.seed = 3;
     config.boards = 100;
     config.bots = {tests::bundled_bot("greedy"), tests::bundled_bot("lowest")};
-    config.limits = tests::patient_limits();
+    config.limits = tests::PatientLimits;
     config.schedule.owners = {{"lowest", "Ann"}};
     return std::make_shared<Roster>(Roster{config, entrants_of(config)});
   }

@@ -40,17 +40,17 @@ HomeVerdict verdict_on_a_board(bool is_trusted, const TimeLimits& limits, const 
 }
 
 TEST(HomeReferee, StartsNoBotWithoutABoxThatNeedsOne) {
-  const HomeVerdict refused = verdict_on_a_board(false, tests::patient_limits());
+  const HomeVerdict refused = verdict_on_a_board(false, tests::PatientLimits);
   EXPECT_EQ(refused.trouble, "bot \"lowest\" is not trusted, and there is no sandbox for it");
   EXPECT_TRUE(refused.digests.empty());
-  const HomeVerdict trusted = verdict_on_a_board(true, tests::patient_limits());
+  const HomeVerdict trusted = verdict_on_a_board(true, tests::PatientLimits);
   EXPECT_EQ(trusted.trouble, "");
   ASSERT_EQ(trusted.digests.size(), 1u);
   EXPECT_FALSE(is_late(trusted.digests.at(0)));
 }
 
 TEST(HomeReferee, TellsWhoWasLateHereTooEachTime) {
-  TimeLimits limits = tests::patient_limits();
+  TimeLimits limits = tests::PatientLimits;
   limits.round = std::chrono::milliseconds(0);
   const HomeVerdict verdict = verdict_on_a_board(true, limits, "somebody else said");
   EXPECT_FALSE(verdict.is_inconstant);
