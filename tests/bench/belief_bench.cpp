@@ -32,6 +32,7 @@
 #include "sdk/search/guess_walk.h"
 #include "sdk/search/light_policy.h"
 #include "tests/bench/belief_rounds.h"
+#include "tests/bench/logistic_fit.h"
 #include "tests/bench/measured.h"
 
 namespace tichu::testing {
@@ -323,10 +324,10 @@ class CallsByTenth {
     tenth.chance.add(chance);
     tenth.made.add(is_made ? 1 : 0);
     const double sure = std::clamp(chance, 0.005, 0.995);
-    trials_.push_back({std::log(sure / (1 - sure)), is_made ? 1.0 : 0.0});
+    trials_.push_back({{1, std::log(sure / (1 - sure))}, is_made});
   }
   void add(const CallsByTenth& more) {
-    for (const Trial& trial : more.trials_) add(1 / (1 + std::exp(-trial.odds)), trial.made > 0);
+    for (const LogisticTrial& trial : more.trials_) add(1 / (1 + std::exp(-trial.features[1])), trial.came);
   }
   void print(const char* name) const {
     for (std::size_t i = 0; i < tenths_.size(); ++i) {
@@ -336,26 +337,11 @@ class CallsByTenth {
                   10 * (i + 1), made.count, 100 * tenths_.at(i).chance.value(), 100 * made.value(), 100 * made.error());
     }
   }
-  /// Logistic regression of what was made on the odds that were said, by Newton's method.
+  /// What turns the odds that were said into those of what was made.
   void print_line(const char* name) const {
-    double offset = 0;
-    double slope = 1;
-    for (int step = 0; step < 25; ++step) {
-      double g0 = 0, g1 = 0, h00 = 0, h01 = 0, h11 = 0;
-      for (const Trial& trial : trials_) {
-        const double p = 1 / (1 + std::exp(-(offset + slope * trial.odds)));
-        g0 += trial.made - p;
-        g1 += (trial.made - p) * trial.odds;
-        h00 += p * (1 - p);
-        h01 += p * (1 - p) * trial.odds;
-        h11 += p * (1 - p) * trial.odds * trial.odds;
-      }
-      const double determinant = h00 * h11 - h01 * h01;
-      if (!(determinant > 1e-9)) return;
-      offset += (h11 * g0 - h01 * g1) / determinant;
-      slope += (h00 * g1 - h01 * g0) / determinant;
-    }
-    std::printf("%-12s {%.3f, %.3f}\n", name, offset, slope);
+    if (trials_.empty()) return;
+    const LogisticFit fit = fit_logistic(trials_);
+    std::printf("%-12s {%.3f, %.3f}\n", name, fit.weights[0], fit.weights[1]);
   }
 
  private:
@@ -363,12 +349,8 @@ class CallsByTenth {
     Mean chance;
     Mean made;
   };
-  struct Trial {
-    double odds;
-    double made;
-  };
   std::array<Tenth, 10> tenths_;
-  std::vector<Trial> trials_;
+  std::vector<LogisticTrial> trials_;  ///< features: 1, and the log odds that were said
 };
 
 /// What players said in some rounds, against what came.

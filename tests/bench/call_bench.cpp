@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -21,6 +20,7 @@
 #include "engine/playout.h"
 #include "sdk/search/light_policy.h"
 #include "sdk/search/world_guesser.h"
+#include "tests/bench/logistic_fit.h"
 #include "tests/bench/measured.h"
 #include "tests/bots_play/table.h"
 
@@ -137,35 +137,20 @@ void print_by_odds(const std::vector<Pair>& pairs, bool is_opposed) {
 }
 
 /// What a regression looks at.
-using Features = std::array<double, 5>;
-Features by_odds(const Decision& decision) { return {1, decision.odds, 0, 0, 0}; }
-Features by_all(const Decision& decision) {
+std::vector<double> by_odds(const Decision& decision) { return {1, decision.odds}; }
+std::vector<double> by_all(const Decision& decision) {
   const double opposed = decision.is_opposed ? 1 : 0;
   return {1, decision.odds, decision.playouts, opposed, opposed * decision.odds};
 }
 
-/// A logistic regression of what was made, by gradient ascent.
-void print_regression(const char* name, const std::vector<Pair>& pairs, Features (*features)(const Decision&)) {
-  constexpr int Steps = 20'000;
-  constexpr double Rate = 0.3;
-  const auto count = static_cast<double>(pairs.size());
-  Features weights{};
-  double loss = 0;
-  for (int step = 0; step < Steps; ++step) {
-    Features slope{};
-    loss = 0;
-    for (const Pair& pair : pairs) {
-      const Features values = features(pair.decision);
-      const double odds = std::inner_product(values.begin(), values.end(), weights.begin(), 0.0);
-      const double chance = 1 / (1 + std::exp(-odds));
-      const double off = (pair.is_made ? 1 : 0) - chance;
-      for (std::size_t i = 0; i < values.size(); ++i) slope.at(i) += off * values.at(i) / count;
-      loss -= std::log(pair.is_made ? chance : 1 - chance) / count;
-    }
-    for (std::size_t i = 0; i < weights.size(); ++i) weights.at(i) += Rate * slope.at(i);
-  }
-  std::printf("%s: log loss %.4f, weights", name, loss);
-  for (const double weight : weights) std::printf(" %.2f", weight);
+/// How well the features foresee whether the call is made.
+void print_regression(const char* name, const std::vector<Pair>& pairs,
+                      std::vector<double> (*features)(const Decision&)) {
+  std::vector<LogisticTrial> trials;
+  for (const Pair& pair : pairs) trials.push_back({features(pair.decision), pair.is_made});
+  const LogisticFit fit = fit_logistic(trials);
+  std::printf("%s: log loss %.4f, weights", name, fit.log_loss);
+  for (const double weight : fit.weights) std::printf(" %.2f", weight);
   std::printf("\n");
 }
 

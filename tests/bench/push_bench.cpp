@@ -2,7 +2,6 @@
 //
 //   push_bench SEED HANDS PLAYOUTS...   points a push of searches with so many playouts, over the same hands
 #include <cstdio>
-#include <exception>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,14 +13,14 @@
 #include "sdk/search/world_guesser.h"
 #include "tests/bench/measured.h"
 
-namespace tichu {
+namespace tichu::testing {
 namespace {
 
 constexpr std::size_t Guesses = 1000;  ///< by which each push is judged
 
 /// What one budget brings a hand.
 struct Gains {
-  testing::Mean mean;
+  Mean mean;
   int other = 0;  ///< how often the push was not steady's
 };
 
@@ -86,13 +85,8 @@ int run(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace
-}  // namespace tichu
+}  // namespace tichu::testing
 
 int main(int count, char** arguments) {
-  try {
-    return tichu::run({arguments + 1, arguments + count});
-  } catch (const std::exception& fault) {
-    std::fprintf(stderr, "push_bench: %s\n", fault.what());
-    return 2;
-  }
+  return tichu::testing::run_main("push_bench", tichu::testing::run, count, arguments);
 }
