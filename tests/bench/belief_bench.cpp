@@ -5,9 +5,8 @@
 //   belief_bench said SEED {ROUNDS SIMULATIONS}...      points that the player says that it expects against points that
 //                                                       came, by whose call is open; chances of calls against how many
 //                                                       were made
-//   belief_bench lines SEED {ROUNDS SIMULATIONS}...     the same of the bare means of its playouts and of steady's
-//   odds,
-//                                                       and what turns them into what it says
+//   belief_bench lines SEED {ROUNDS SIMULATIONS}...     the same of the bare means of its playouts and of the odds of
+//                                                       steady, and what turns them into what it says
 //                                                       (bots/sampler/expectation.cpp)
 //   belief_bench fit SEED ROUNDS SIMULATIONS EPOCHS OUT fits the weights of Belief, from nothing, to rounds of a
 //                                                       sampler that does not believe:
@@ -399,8 +398,8 @@ void fit_lines(const Told& told) {
 void compare_told(std::uint64_t seed, std::span<const std::string> budgets, bool fits) {
   std::vector<std::future<Told>> parts;
   for (std::size_t i = 0; i + 1 < budgets.size(); i += 2) {
-    parts.push_back(std::async(std::launch::async, told_rounds, seed + i, std::stoull(budgets[i]),
-                               std::stoi(budgets[i + 1]), !fits));
+    parts.push_back(std::async(std::launch::async, told_rounds, seed + i, whole_number(budgets[i]),
+                               whole_number<int>(budgets[i + 1]), !fits));
   }
   Told all;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -416,7 +415,7 @@ void compare_told(std::uint64_t seed, std::span<const std::string> budgets, bool
 int run(const std::vector<std::string>& arguments) {
   const bool compares = !arguments.empty() && (arguments[0] == "said" || arguments[0] == "lines");
   if (compares && arguments.size() >= 4 && arguments.size() % 2 == 0) {
-    compare_told(std::stoull(arguments[1]), std::span(arguments).subspan(2), arguments[0] == "lines");
+    compare_told(whole_number(arguments[1]), std::span(arguments).subspan(2), arguments[0] == "lines");
     return 0;
   }
   const bool fits = arguments.size() == 6 && arguments[0] == "fit";
@@ -426,10 +425,10 @@ int run(const std::vector<std::string>& arguments) {
                  "ROUNDS SIMULATIONS EPOCHS FILE\n");
     return 2;
   }
-  const auto rounds =
-      play_sampler_rounds(std::stoull(arguments[1]), 0, std::stoi(arguments[2]), std::stoi(arguments[3]), !fits);
+  const auto rounds = play_sampler_rounds(whole_number(arguments[1]), 0, whole_number<int>(arguments[2]),
+                                          whole_number<int>(arguments[3]), !fits);
   if (fits) {
-    fit(rounds, std::stoi(arguments[4]), arguments[5]);
+    fit(rounds, whole_number<int>(arguments[4]), arguments[5]);
     return 0;
   }
   Report report;

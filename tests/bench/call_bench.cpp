@@ -159,7 +159,7 @@ int run(const std::vector<std::string>& arguments) {
     std::fprintf(stderr, "call_bench SEED DEALS SIMULATIONS\n");
     return 2;
   }
-  const std::vector<Pair> pairs = play_pairs(std::stoull(arguments[0]), std::stoull(arguments[1]), arguments[2]);
+  const std::vector<Pair> pairs = play_pairs(whole_number(arguments[0]), whole_number(arguments[1]), arguments[2]);
   print_by_odds(pairs, false);
   print_by_odds(pairs, true);
   if (pairs.empty()) return 0;

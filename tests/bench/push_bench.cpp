@@ -72,8 +72,8 @@ int run(const std::vector<std::string>& arguments) {
     std::fprintf(stderr, "push_bench SEED HANDS PLAYOUTS...\n");
     return 2;
   }
-  const std::uint64_t seed = std::stoull(arguments[0]);
-  const std::uint64_t hands = std::stoull(arguments[1]);
+  const std::uint64_t seed = whole_number(arguments[0]);
+  const std::uint64_t hands = whole_number(arguments[1]);
   const auto budgets = std::span(arguments).subspan(2);
   std::vector<Gains> gains(budgets.size());
   for (std::uint64_t hand = 0; hand < hands; ++hand) look(deal(seed, hand), Random::mix(seed + hand), budgets, gains);
