@@ -123,40 +123,40 @@ TEST(SandboxLack, KnowsModulesLibrariesAndWrites) {
 class FaultInBox : public testing::Test {
  protected:
   void SetUp() override {
-    fs::permissions(folder.path(), fs::perms(0755));
-    fs::create_directories(folder.path() / "bot");
-    fs::create_directories(folder.path() / "elsewhere" / "bin");
+    fs::permissions(folder_.path(), fs::perms(0755));
+    fs::create_directories(folder_.path() / "bot");
+    fs::create_directories(folder_.path() / "elsewhere" / "bin");
     use({});
   }
   void use(std::vector<fs::path> readable) {
-    sandbox.reset();  // a process has one at a time
+    sandbox_.reset();  // a process has one at a time
     SandboxConfig config;
     config.memory_mb = tests::IsSanitized ? tests::SanitizedMegabytes : 64;
     config.readable = std::move(readable);
     auto found = Sandbox::find(config, {});
     if (!found) GTEST_SKIP() << found.error();
-    sandbox = std::move(*found);
+    sandbox_ = std::move(*found);
   }
   BotSpec script(const std::string& text) const {
     BotSpec spec;
     spec.name = "mine";
     spec.kind = BotKind::Program;
-    spec.path = folder.path() / "bot" / "bot";
+    spec.path = folder_.path() / "bot" / "bot";
     std::ofstream(spec.path) << text;
     fs::permissions(spec.path, fs::perms(0755));
     return spec;
   }
   Fault fault_of(const BotSpec& spec) const {
-    const auto probed = probe(spec, PatientLimits, sandbox.get());
+    const auto probed = probe(spec, PatientLimits, sandbox_.get());
     return probed ? Fault{FaultKind::Crash, "none", {}} : probed.error();
   }
 
-  const TemporaryFolder folder;
-  std::unique_ptr<Sandbox> sandbox;
+  const TemporaryFolder folder_;
+  std::unique_ptr<Sandbox> sandbox_;
 };
 
 TEST_F(FaultInBox, AHiddenFileIsNamedAndIsReadOnceItIsReadable) {
-  const fs::path weights = folder.path() / "elsewhere" / "weights.bin";
+  const fs::path weights = folder_.path() / "elsewhere" / "weights.bin";
   std::ofstream(weights) << "1";
   const BotSpec bot = script("#!/bin/sh\ncat " + weights.string() + " >&2 || exit 1\nexit 7\n");
   const Fault fault = fault_of(bot);
@@ -168,7 +168,7 @@ TEST_F(FaultInBox, AHiddenFileIsNamedAndIsReadOnceItIsReadable) {
 }
 
 TEST_F(FaultInBox, AHiddenInterpreterIsNamedAndRunsOnceItIsReadable) {
-  const fs::path environment = folder.path() / "elsewhere";
+  const fs::path environment = folder_.path() / "elsewhere";
   fs::copy_file("/bin/sh", environment / "bin" / "interpreter");
   const BotSpec bot = script("#!" + (environment / "bin" / "interpreter").string() + "\nexit 7\n");
   const Fault fault = fault_of(bot);
@@ -182,16 +182,16 @@ TEST_F(FaultInBox, AHiddenInterpreterIsNamedAndRunsOnceItIsReadable) {
 }
 
 TEST_F(FaultInBox, ALinkToAHiddenInterpreterIsFollowed) {
-  const fs::path environment = folder.path() / "elsewhere";
+  const fs::path environment = folder_.path() / "elsewhere";
   fs::copy_file("/bin/sh", environment / "bin" / "interpreter");
-  fs::create_symlink(environment / "bin" / "interpreter", folder.path() / "bot" / "interpreter");
-  const Fault fault = fault_of(script("#!" + (folder.path() / "bot" / "interpreter").string() + "\nexit 7\n"));
+  fs::create_symlink(environment / "bin" / "interpreter", folder_.path() / "bot" / "interpreter");
+  const Fault fault = fault_of(script("#!" + (folder_.path() / "bot" / "interpreter").string() + "\nexit 7\n"));
   EXPECT_TRUE(contains(fault.text, "which leads to \"" + (environment / "bin" / "interpreter").string())) << fault.text;
 }
 
 TEST_F(FaultInBox, AFolderThatIsClosedToARootsBotsIsNamed) {
   if (::geteuid() != 0) GTEST_SKIP() << "only a root's bots are run as another user";
-  const fs::path closed = folder.path() / "elsewhere";
+  const fs::path closed = folder_.path() / "elsewhere";
   fs::copy_file("/bin/sh", closed / "bin" / "interpreter");
   fs::permissions(closed, fs::perms(0700));
   BotSpec bot = script("exit 7\n");
