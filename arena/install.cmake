@@ -29,7 +29,7 @@ install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS arena/*.md)
 foreach(document ${documents} arena/presentation/api/nginx.conf bots/README.md bots/sampler/TRIED.md results/reference/README.md
-    results/levels/README.md)
+    results/levels/README.md tests/README.md)
   cmake_path(GET document PARENT_PATH folder)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()

@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "structure"))
+import check_links  # pylint: disable=wrong-import-position
 import check_readme_commands  # pylint: disable=wrong-import-position
 from patience import patient_line  # check_readme_commands knows where it is
 
@@ -96,6 +97,9 @@ class Installed(Author):
         self.environment["CMAKE_PREFIX_PATH"] = str(self.prefix)
         self.run_there("cmake -G Ninja -S . -B build && cmake --build build --target all bot_packed", folder)
         self.run_there("tichu-arena play a=./build/bots/searching.so b=program:./build/bots/packed --deals 2", folder)
+
+    def test_links_of_the_documents_lead_to_installed_ones(self):
+        self.assertEqual(check_links.check(str(self.prefix / "share/doc/tichu-arena")), [])
 
     def test_bundled_bots_play_in_the_arena_and_in_sandboxes(self):
         bots = "--bot steady --bot p=untrusted:plain --bot q=untrusted:program:pico"
