@@ -212,7 +212,12 @@ std::string tree_hash(const fs::path& folder, std::string_view except) {
     lines[path] = (executable ? "x " : "f ") + file_sha256(entry.path());
   }
   Sha256 hash;
-  for (const auto& [path, line] : lines) hash.add(line + " " + path + "\n");
+  for (const auto& [path, line] : lines) {
+    hash.add(line);
+    hash.add(" ");
+    hash.add(path);
+    hash.add("\n");
+  }
   return hash.hexadecimal();
 }
 

@@ -288,7 +288,8 @@ std::optional<double> number_of(const Setting& setting) {
                       std::is_same_v<Value, milliseconds>) {
           return static_cast<double>(value->count());
         } else if constexpr (std::is_same_v<Value, std::uint64_t>) {
-          return static_cast<double>(*value / setting.scale);
+          const std::uint64_t in_file = *value / setting.scale;
+          return static_cast<double>(in_file);
         } else if constexpr (std::is_same_v<Value, int> || std::is_same_v<Value, double>) {
           return static_cast<double>(*value);
         } else {
@@ -308,6 +309,7 @@ OrInputError<void> take_value(const fs::path& file, const std::vector<Setting>& 
       std::find_if(all.begin(), all.end(), [&](const Setting& setting) { return name_of(setting) == name; });
   if (found == all.end()) {
     std::vector<std::string> names;
+    names.reserve(all.size());
     for (const Setting& setting : all) names.push_back(name_of(setting));
     const auto meant = nearest_name(name, names);
     return tl::unexpected(error_at(file, node.source().begin, name,

@@ -22,9 +22,9 @@ bool is_in_one_of(const fs::path& path, const std::vector<fs::path>& folders) {
 }
 
 bool is_shown(const fs::path& path, const SandboxView& view) {
-  static const std::vector<fs::path> OfTheKernel{"/proc", "/sys", "/dev"};
+  static const std::vector<fs::path> of_the_kernel{"/proc", "/sys", "/dev"};
   if (is_in_one_of(path, view.seen.hidden)) return false;
-  return is_in_one_of(path, view.seen.shown) || is_in_one_of(path, system_paths()) || is_in_one_of(path, OfTheKernel);
+  return is_in_one_of(path, view.seen.shown) || is_in_one_of(path, system_paths()) || is_in_one_of(path, of_the_kernel);
 }
 
 std::string quoted(const fs::path& path) { return "\"" + foreign_line(path.string()) + "\""; }

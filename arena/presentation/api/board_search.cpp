@@ -82,6 +82,7 @@ std::vector<MetOpponent> opponents_of(std::span<const BoardRow> rows, EntrantId 
     }
   }
   std::vector<MetOpponent> all;
+  all.reserve(met.size());
   for (const auto& [opponent, figures] : met) all.push_back({opponent, figures});
   return all;
 }
