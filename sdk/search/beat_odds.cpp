@@ -45,19 +45,20 @@ class OddsTable {
     for (int unseen = 0; unseen <= MostUnseen; ++unseen) {
       for (int cards = 0; cards <= MostCards; ++cards) {
         const bool is_possible = unseen > 0 && cards <= unseen;
-        place(cards, unseen) =
+        rows_[row_of(cards, unseen)] =
             holding_odds(is_possible ? static_cast<float>(cards) / static_cast<float>(unseen) : 0.0f);
       }
     }
   }
   const HoldingOdds& at(int cards, int unseen) const {
     assert(cards <= MostCards && unseen <= MostUnseen && (cards <= unseen || unseen == 0));
-    return rows_[static_cast<std::size_t>(unseen * (MostCards + 1) + cards)];
+    return rows_[row_of(cards, unseen)];
   }
 
  private:
-  HoldingOdds& place(int cards, int unseen) {
-    return rows_[static_cast<std::size_t>(unseen * (MostCards + 1) + cards)];
+  static std::size_t row_of(int cards, int unseen) {
+    const int row = unseen * (MostCards + 1) + cards;
+    return static_cast<std::size_t>(row);
   }
 
   std::array<HoldingOdds, (MostUnseen + 1) * (MostCards + 1)> rows_;

@@ -140,6 +140,7 @@ bool Field::take_note(JobFeed& feed, PlayingPlace* place) {
     if (place != nullptr) place->set_roster(roster_);
   }
   std::vector<FieldChange> asked;
+  asked.reserve(changes.size());
   for (const StoredChange& change : changes) asked.push_back(change.change);
   const std::vector<JobNumber> jobs = feed.change(asked, entrants_);
   for (std::size_t i = 0; i < changes.size(); ++i) changes[i].job = jobs[i];

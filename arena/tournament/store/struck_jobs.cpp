@@ -30,6 +30,7 @@ std::size_t strike_jobs(SQLite::Database& database, std::span<const JobNumber> j
   const std::array<const char*, 4> texts{"DELETE FROM usage WHERE job = ?", "DELETE FROM fault WHERE job = ?",
                                          "DELETE FROM rounds WHERE job = ?", "DELETE FROM job WHERE number = ?"};
   std::vector<SQLite::Statement> removals;
+  removals.reserve(texts.size());
   for (const char* text : texts) removals.emplace_back(database, text);
   std::size_t struck = 0;
   for (const JobNumber job : jobs) {
