@@ -32,6 +32,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 namespace tichu::tests {
@@ -66,7 +67,7 @@ int loose_socket(int type) {
   int ends[2];
   if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0) return -1;
   const sockaddr nobody{AF_UNSPEC, {}};
-  ::connect(ends[0], &nobody, sizeof(nobody));
+  std::ignore = ::connect(ends[0], &nobody, sizeof(nobody));
   return ends[0];
 }
 
@@ -81,7 +82,7 @@ class Datagrams : public CovertChannel {
     for (std::size_t bit = 0; bit < length; ++bit) {
       sockets_.push_back(loose_socket(SOCK_DGRAM));
       const Address address = abstract_name(bit);
-      ::bind(sockets_.back(), address.get(), address.size);
+      std::ignore = ::bind(sockets_.back(), address.get(), address.size);
     }
   }
   void send(std::size_t bit) override {
@@ -349,7 +350,7 @@ class FileFutexes : public CovertChannel {
 class NamedObjects : public CovertChannel {
  public:
   void send(std::size_t bit) override {
-    ::shmget(key(bit), PageSize, IPC_CREAT | 0666);
+    std::ignore = ::shmget(key(bit), PageSize, IPC_CREAT | 0666);
     ::syscall(SYS_msgget, key(bit), IPC_CREAT | 0666);
     ::syscall(SYS_semget, key(bit), 1, IPC_CREAT | 0666);
     ::mq_open(numbered("/tichu-channel-", bit).c_str(), O_RDWR | O_CREAT, 0666, nullptr);
@@ -380,7 +381,9 @@ class RoomOfPipes : public CovertChannel {
     const pid_t child = ::fork();
     int ends[2];
     while (child <= 0 && ::pipe2(ends, O_CLOEXEC) == 0) ::fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);
-    while (child == 0) ::raise(SIGSTOP);  // whoever continues it
+    if (child == 0) {
+      for (;;) ::raise(SIGSTOP);  // whoever continues it
+    }
     if (child > 0) ::waitpid(child, nullptr, WUNTRACED);
   }
   bool sees(std::size_t bit) override {

@@ -14,7 +14,7 @@ namespace tichu::arena {
 namespace {
 
 using Json = nlohmann::json;
-using std::chrono_literals::operator""s;
+using namespace std::chrono_literals;
 
 /// Two that play, one of another build, one that was found false.
 SeenWorkers some_workers() {

@@ -5,7 +5,7 @@
 namespace tichu::arena {
 namespace {
 
-using std::chrono_literals::operator""ms;
+using namespace std::chrono_literals;
 
 /// Every field has another value than by default.
 TournamentConfig unusual() {
