@@ -73,15 +73,12 @@ def self_test():
                               'accounts.use_quota(id, "tests", 1, 2);\nreturn refusal_of("not_found", "no");\n',
         "arena/presentation/api/openapi.json": '"x-codes": ["not_found"]', "arena/presentation/api/API.md": "| 404 | `not_found`, with `Allow` |\n",
         "arena/ladder/README.md": "| `checked` | the checks | `steps.check` | `check_` and the name: `check_same_seed` |\n"}
-    with sources.Sample(good) as root:
-        sources.expect(check(root))
-    for path, text, fault in (("arena/ladder/a.cpp", 'refuse_step("odd", "no");\n', "the code odd has no text"),
-                              ("arena/presentation/api/openapi.json", '"x-codes": ["gone"]', "there is no code gone"),
-                              ("arena/presentation/api/API.md", "| 500 | `gone` |\n", "there is no code gone"),
-                              ("arena/ladder/README.md", "| `built` | it | - | `gone` |\n", "there is no code gone"),
-                              ("arena/presentation/api/problem.cpp", '    {"idle", 404, "Nothing.", "Look."},\n', "idle has a text and is used nowhere")):
-        with sources.Sample({**good, path: good[path] + text}) as root:
-            sources.expect(check(root), fault)
+    sources.expect_each(check, good, ((path, good[path] + text, fault) for path, text, fault in (
+        ("arena/ladder/a.cpp", 'refuse_step("odd", "no");\n', "the code odd has no text"),
+        ("arena/presentation/api/openapi.json", '"x-codes": ["gone"]', "there is no code gone"),
+        ("arena/presentation/api/API.md", "| 500 | `gone` |\n", "there is no code gone"),
+        ("arena/ladder/README.md", "| `built` | it | - | `gone` |\n", "there is no code gone"),
+        ("arena/presentation/api/problem.cpp", '    {"idle", 404, "Nothing.", "Look."},\n', "idle has a text and is used nowhere"))))
     with sources.Sample({path: "" for path in good}) as root:
         sources.expect(check(root), "no codes")
 

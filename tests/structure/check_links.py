@@ -10,14 +10,13 @@ import sources
 
 FOLDERS = ("engine", "protocol", "sdk", "bots", "arena", "tests", "results")
 COPIED = "sdk/starter/"
-CODE = re.compile(r"^```.*?^```$|^    [^\n]*$", re.M | re.S)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 NAMED_PAGE = re.compile(r"(?<!\[)`([\w/.]+\.md)`")
 HEADING = re.compile(r"^#+ (.*)$", re.M)
 
 
 def prose(text):
-    return CODE.sub("", text)
+    return "\n".join(line for line, is_code in sources.marked_lines(text) if not is_code)
 
 
 def anchors(text):
@@ -77,15 +76,11 @@ def self_test():
     good = {"README.md": "# The top\n# In C++\n# In C\n[two](#the-top), [C](#in-c-1), [wing](arena/README.md#one-wing), [web](https://example.org/x)\n```\n[no](link)\n```\n",
             "arena/README.md": "## One wing\nSee [`PAGE.md`](PAGE.md).\n\n    cat `PAGE.md`\n", "arena/PAGE.md": "This is `PAGE.md`, of `MISSING.md`.\n",
             "sdk/starter/README.md": "See `README.md`.\n"}
-    with sources.Sample(good) as root:
-        sources.expect(check(root))
-    for page, text, fault in (("README.md", "[x](arena/GONE.md)\n", "there is no arena/GONE.md"),
-                              ("README.md", "[x](arena/README.md#two)\n", "arena/README.md has no heading #two"),
-                              ("README.md", "[x](#no)\n", "README.md has no heading #no"),
-                              ("README.md", "See `arena/PAGE.md`.\n", "does not link to arena/PAGE.md"),
-                              ("README.md", "See `PAGE.md`.\n", "does not link to arena/PAGE.md")):
-        with sources.Sample({**good, page: text}) as root:
-            sources.expect(check(root), fault)
+    sources.expect_each(check, good, (("README.md", "[x](arena/GONE.md)\n", "there is no arena/GONE.md"),
+                                      ("README.md", "[x](arena/README.md#two)\n", "arena/README.md has no heading #two"),
+                                      ("README.md", "[x](#no)\n", "README.md has no heading #no"),
+                                      ("README.md", "See `arena/PAGE.md`.\n", "does not link to arena/PAGE.md"),
+                                      ("README.md", "See `PAGE.md`.\n", "does not link to arena/PAGE.md")))
 
 
 if __name__ == "__main__":

@@ -40,12 +40,7 @@ UNDECIDED = 2
 
 def code_lines(text):
     """The lines of fenced and indented code blocks, continued lines joined."""
-    lines, fenced = [], False
-    for line in text.split("\n"):
-        if line.startswith("```"):
-            fenced = not fenced
-        elif fenced or line.startswith("    "):
-            lines.append(line.strip())
+    lines = [line.strip() for line, is_code in sources.marked_lines(text) if is_code]
     return re.sub(r"\\\n\s*", "", "\n".join(lines)).split("\n")
 
 

@@ -23,6 +23,16 @@ def read(root, path):
         return file.read()
 
 
+def marked_lines(text):
+    """Each line of a Markdown document, and whether it is code, fenced or indented; without the fences."""
+    fenced = False
+    for line in text.split("\n"):
+        if line.startswith("```"):
+            fenced = not fenced
+        else:
+            yield line, fenced or line.startswith("    ")
+
+
 TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S)
 
 
@@ -60,6 +70,16 @@ def expect(faults, *parts):
     assert len(faults) == len(parts), f"wanted {len(parts)} faults, found: {faults}"
     for fault, part in zip(faults, parts):
         assert part in fault, f"{part!r} is not in {fault!r}"
+
+
+def expect_each(check, good, cases):
+    """Asserts that the check passes the tree `good`, and for each case of a path, its text in place of the good one and a
+    part, that it finds one fault, which holds the part."""
+    with Sample(good) as root:
+        expect(check(root))
+    for path, text, part in cases:
+        with Sample({**good, path: text}) as root:
+            expect(check(root), part)
 
 
 def main(check, self_test):
