@@ -27,8 +27,9 @@ install(FILES arena/tournament/workers/tichu-arena-worker.service arena/tourname
 
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS arena/*.md)
-foreach(document ${documents} arena/presentation/api/nginx.conf bots/README.md bots/sampler/TRIED.md results/reference/README.md
+file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS arena/*.md bots/*.md engine/*.md protocol/*.md sdk/*.md)
+list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
+foreach(document ${documents} arena/presentation/api/nginx.conf protocol/tichu.proto results/reference/README.md
     results/levels/README.md tests/README.md)
   cmake_path(GET document PARENT_PATH folder)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})

@@ -59,12 +59,6 @@ install(FILES protocol/tichu.proto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tichu
 install(DIRECTORY sdk/starter DESTINATION ${TICHU_INSTALL_FOLDER} USE_SOURCE_PERMISSIONS)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/python DESTINATION ${TICHU_INSTALL_FOLDER} FILES_MATCHING PATTERN "*.py"
   PATTERN "*.pyi" PATTERN py.typed PATTERN CMakeFiles EXCLUDE PATTERN __pycache__ EXCLUDE)
-file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS engine/*.md protocol/*.md sdk/*.md)
-list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
-foreach(document ${documents} protocol/tichu.proto)
-  cmake_path(GET document PARENT_PATH folder)
-  install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
-endforeach()
 install(DIRECTORY sdk/python/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/sdk/python PATTERN __pycache__ EXCLUDE)
 
 # The compiled part of the Python package, beside the other modules, and a link to the package where Python looks for it: a
