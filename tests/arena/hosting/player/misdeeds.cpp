@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tests/arena/hosting/player/seat_at_deal.h"
+#include "tests/arena/patient_limits.h"
 
 namespace tichu::tests {
 
@@ -32,7 +33,7 @@ std::vector<Misdeed> misdeeds() {
 }
 
 arena::Fault fault_of(const Misdeed& misdeed, arena::Player& player) {
-  constexpr std::chrono::milliseconds Longest = 60s;
+  constexpr std::chrono::milliseconds Longest = PatientLimits.decision;
   std::chrono::milliseconds limit = misdeed.kind == FaultKind::Timeout ? 60ms : Longest;
   while (true) {
     if (auto seated = player.sit_down({}); !seated) return std::move(seated.error());
