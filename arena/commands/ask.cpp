@@ -37,8 +37,9 @@ constexpr const char* AskTestHelp =
 test prints. With --pool NEW and OLD do not play against each other, but both against the same opponents on the same
 deals: each board is played twice for every opponent. --boards counts boards, however often each is played; the ladder's
 limit of the boards of a test counts every play.
-Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 undecided after --boards, or wrong flags, or the
-ladder does not take the request now, 3 a bot committed a fault, or the ladder cannot be reached or failed, 130 stopped.
+Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 wrong flags, or the ladder does not take the
+request now, 3 a bot committed a fault, or the ladder cannot be reached or failed, 4 undecided after --boards, 130
+stopped.
 Examples:
   tichu-arena ask test fox@4 fox@3 --points1 10 --boards 5000 --to https://ladder.example/
   tichu-arena ask test fox@4 fox@3 --pool owl --pool hen@2 --boards 1000 --to https://ladder.example/)";
@@ -103,8 +104,8 @@ ExitCode print_result(const LadderClient& client, const std::string& path, const
       return ExitCode::Ok;
     case 1:
       return ExitCode::Bad;
-    case 2:
-      return ExitCode::Usage;
+    case 4:
+      return ExitCode::Undecided;
     default:
       return ExitCode::Environment;
   }

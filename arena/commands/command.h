@@ -13,6 +13,7 @@ enum class ExitCode : int {
   Bad = 1,            ///< done, but what was examined is bad (a record that breaks the rules)
   Usage = 2,          ///< wrong flags, configuration or bot: nothing was written
   Environment = 3,    ///< the machine failed: disk full, a file that cannot be read
+  Undecided = 4,      ///< a test ended at its limit of boards without a verdict
   Interrupted = 130,  ///< stopped by a signal; what was finished is stored
 };
 

@@ -69,8 +69,8 @@ OrInputError<std::unique_ptr<LineOutput>> open_events(const TournamentFlags& fla
 }
 
 // What SequentialReport::exit_code says.
-static_assert(int(ExitCode::Ok) == 0 && int(ExitCode::Bad) == 1 && int(ExitCode::Usage) == 2 &&
-              int(ExitCode::Environment) == 3);
+static_assert(int(ExitCode::Ok) == 0 && int(ExitCode::Bad) == 1 && int(ExitCode::Environment) == 3 &&
+              int(ExitCode::Undecided) == 4);
 
 ExitCode exit_code_of(const RunSummary& summary, const std::vector<LeftOutBot>& left_out, bool strict) {
   if (summary.test) return summary.test->stopped ? ExitCode::Interrupted : ExitCode(summary.test->exit_code());

@@ -24,8 +24,8 @@ per round, which needs the fewest boards; with --elo0, --elo1 or --model it is i
 With --pool NEW and OLD do not play against each other, but both against the same opponents on the same deals, and
 the one verdict is about what NEW scores more.
 arena/statistics/sequential/README.md has the formulas.
-Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 undecided after --max-boards, or wrong flags, 3
-a bot committed a fault, or the machine failed, 130 stopped.
+Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 wrong flags, 3 a bot committed a fault, or the
+machine failed, 4 undecided after --max-boards, 130 stopped.
 Examples:
   tichu-arena test new=./build/new.so old=./build/old.so
   tichu-arena test steady greedy --points1 20 --max-boards 2000 --junit test.xml --markdown test.md

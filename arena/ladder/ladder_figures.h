@@ -224,7 +224,7 @@ struct PlayRequest {
   std::optional<double> points1;    ///< of a test: points per round that the candidate is to be better by
   std::uint64_t boards_played = 0;  ///< so far; over a pool each time counts that one is played
   std::optional<int>
-      exit_code;     ///< as of the command `test`: 0 stronger, 1 not, 2 undecided, 3 with faults; of a match 0
+      exit_code;     ///< as of the command `test`: 0 stronger, 1 not, 3 with faults, 4 undecided; of a match 0
   std::string code;  ///< why it failed
   std::string detail;
   std::string folder;  ///< of the stored tournament, once it runs: Tournament::open reads it

@@ -35,7 +35,7 @@ MOST = {"play": {"deals": 20}, "tournament": {"deals": 20}, "analyse": {"simulat
 NAMED_IN_BRIEF = ("analyse", "check", "test")
 # Which flags cannot be named beside it.
 EXCLUDED_BY = {"simulations": ("seconds",)}
-UNDECIDED = 2
+UNDECIDED = 4
 
 
 def code_lines(text):

@@ -35,11 +35,23 @@ std::string unit_of(const SequentialReport& report) {
   return "";
 }
 
+/// The hypothesis that a test accepts or rejects.
+std::string hypothesis(const SequentialReport& report) {
+  const bool asks_for_no_loss = report.plan.second <= 0;
+  return fmt::format("{} is {} than {}", report.stronger, asks_for_no_loss ? "not weaker" : "stronger", report.other);
+}
+
+/// The outcome, and that the bot under test is even weaker if its whole interval says so.
+std::string outcome_text(const SequentialReport& report) {
+  const bool is_weaker = outcome_word(report) == "rejected" && report.estimate.high && *report.estimate.high < 0;
+  return outcome_word(report) + (is_weaker ? ", weaker" : "");
+}
+
 std::string headline(const SequentialReport& report) {
   const std::string hypotheses =
       fmt::format("{} {} against {}", report.plan.second, unit_of(report), report.plan.first);
   const std::string pool = report.pool.empty() ? "" : fmt::format(" over a pool of {}", report.pool.size());
-  return fmt::format("{} against {}{}: {} ({})", report.stronger, report.other, pool, outcome_word(report), hypotheses);
+  return fmt::format("{} against {}{}: {} ({})", report.stronger, report.other, pool, outcome_text(report), hypotheses);
 }
 
 std::string counts_text(const ScoreCounts& counts) {
@@ -230,7 +242,7 @@ std::string sequential_junit(const SequentialReport& report) {
   const std::string text = xml_safe(sequential_text(report));
   Tree test;
   test.put("<xmlattr>.classname", "tichu-test");
-  test.put("<xmlattr>.name", xml_safe(report.stronger + " is stronger than " + report.other));
+  test.put("<xmlattr>.name", xml_safe(hypothesis(report)));
   const char* kind = has_faults ? "error" : is_rejected ? "failure" : is_undecided ? "skipped" : nullptr;
   if (kind == nullptr) {
     test.put("system-out", text);

@@ -13,10 +13,10 @@
 namespace tichu::arena {
 namespace {
 
-/// How much is done, drawn before the text; empty if the tournament has no planned end.
+/// How much is done, drawn before the text; empty if it is not known when the tournament ends.
 std::string bar_text(const Progress& progress) {
   constexpr std::uint64_t Cells = 12;
-  if (!progress.jobs_total || *progress.jobs_total == 0) return "";
+  if (!progress.jobs_total || *progress.jobs_total == 0 || progress.may_end_early) return "";
   const std::uint64_t done = std::min(progress.jobs_before + progress.jobs_done, *progress.jobs_total);
   const auto full = static_cast<std::size_t>(static_cast<double>(Cells) * static_cast<double>(done) /
                                              static_cast<double>(*progress.jobs_total));
@@ -39,7 +39,9 @@ std::string progress_text(const Progress& progress) {
   const std::uint64_t done = progress.jobs_before + progress.jobs_done;
   const double seconds = std::chrono::duration<double>(progress.elapsed).count();
   std::string text;
-  if (progress.jobs_total) {
+  if (progress.jobs_total && progress.may_end_early) {
+    text = fmt::format("{} of at most {}", done, counted(*progress.jobs_total, "board"));
+  } else if (progress.jobs_total) {
     // A knockout may play more boards than were planned.
     const std::uint64_t total = std::max(*progress.jobs_total, done);
     const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
@@ -49,7 +51,7 @@ std::string progress_text(const Progress& progress) {
   }
   if (seconds > 0 && progress.jobs_done > 0) {
     text += fmt::format("  {:.0f} rounds/s", static_cast<double>(progress.rounds) / seconds);
-    if (progress.jobs_total) {
+    if (progress.jobs_total && !progress.may_end_early) {
       const auto open = static_cast<double>(std::max(*progress.jobs_total, done) - done);
       const double left = seconds * open / static_cast<double>(progress.jobs_done);
       text += fmt::format("  {} left", duration_text(std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9))));

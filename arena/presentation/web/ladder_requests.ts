@@ -13,7 +13,13 @@ import {grouped, plural, signed} from "./wording";
 export const RequestsShown = 50;
 const CardsShown = 8;
 
-const Verdicts = ["It is stronger.", "It is not stronger.", "It is undecided.", "Bots committed faults."];
+/** By the exit code of the command `test`. */
+const Verdicts: Record<number, string> = {
+  0: "It is stronger.",
+  1: "It is not stronger.",
+  3: "Bots committed faults.",
+  4: "It is undecided."
+};
 
 export function isOpen(request: PlayRequest): boolean {
   return request.state === "queued" || request.state === "running";

@@ -41,6 +41,7 @@ struct Progress {
   std::string leader = {};        ///< who scores most points per round so far; empty if nobody is known
   std::shared_ptr<const SeenWorkers> workers = nullptr;  ///< who plays; null: the threads of this process
   TimesTaken scheduling = {};                            ///< `JobFeed::scheduling` of this run
+  bool may_end_early = false;                            ///< a test, which is seldom played to `jobs_total`
 };
 
 /// How a run went.

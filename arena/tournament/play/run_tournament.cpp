@@ -371,6 +371,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   progress.jobs_before = stored;
   progress.jobs_done = 0;
   progress.jobs_total = schedule->total();
+  progress.may_end_early = config.test.has_value();
   std::vector<TableView*> views;
   for (std::size_t i = 0; i < threads && !context.place; ++i) views.push_back(context.observer.view(i));
   Collector collector(field, context, feed, threads, progress, began);

@@ -45,7 +45,7 @@ int SequentialReport::exit_code() const {
     case SprtVerdict::Undecided:
       break;
   }
-  return 2;
+  return 4;
 }
 
 SequentialReport report_test(const SequentialTest& test) {

@@ -48,7 +48,7 @@ struct SequentialReport {
   std::string rules;                  ///< the preset's name
   std::string folder;                 ///< where its boards are kept
 
-  /// As the command `test` ends if nobody stops it: 0 stronger, 1 not, 2 undecided, 3 with faults.
+  /// As the command `test` ends if nobody stops it: 0 stronger, 1 not, 3 with faults, 4 undecided.
   int exit_code() const;
 };
 

@@ -295,7 +295,7 @@ class LadderServiceTest(arena_command.CommandTest):
         rows = [[line.split("  ")[1].split(" ")[0] for line in done.stdout.splitlines()[1:]] for done in (weaker, at_home)]
         self.assertEqual(rows[0], rows[1], "the same rows")
         undecided = ask("test", "fox@1", "fox@2", "--points0", "399", "--points1", "399.1", "--boards", "16", *pool)
-        self.assertEqual(undecided.returncode, 2, undecided.stdout + undecided.stderr)
+        self.assertEqual(undecided.returncode, 4, undecided.stdout + undecided.stderr)
         self.assertIn("over a pool of 2: undecided", undecided.stdout)
         for form, begin in (("junit", '<?xml'), ("markdown", "#")):
             self.assertIn(begin, self.result_of(number, form, token))

@@ -32,7 +32,7 @@ class TestCommand(CommandTest):
         self.assertGreater(answer["estimate"]["low"], 0)
         done = self.run_test("random", "greedy", "--points1", "20")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("random against greedy: rejected (20 points per round against 0)", done.stdout)
+        self.assertIn("random against greedy: rejected, weaker (20 points per round against 0)", done.stdout)
 
     def test_is_refused_if_it_could_never_answer(self):
         for flag in ("--deals", "--games", "--max-boards"):
@@ -91,7 +91,7 @@ class TestCommand(CommandTest):
 
     def test_is_undecided_at_its_limit(self):
         done = self.run_test("greedy", "greedy2=greedy", "--max-boards", "30")
-        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.returncode, 4, done.stderr)
         self.assertIn("undecided", done.stdout)
         self.assertIn("30 of at most 30", done.stdout)
 
@@ -268,7 +268,7 @@ class TestCommand(CommandTest):
     def test_finds_nothing_between_two_bots_that_play_alike_against_a_pool(self):
         done = self.run_test("greedy", "same=greedy", "--pool", "steady", "--max-boards", "40", "--json")
         answer = json.loads(done.stdout)
-        self.assertEqual((done.returncode, answer["mean"], answer["pool"][0]["difference"]), (2, 0, 0))
+        self.assertEqual((done.returncode, answer["mean"], answer["pool"][0]["difference"]), (4, 0, 0))
 
     def test_asks_whether_a_bot_is_not_worse(self):
         # Two bots that play alike: not stronger by 2, but not worse either.
@@ -282,7 +282,7 @@ class TestCommand(CommandTest):
         flags = ("steady", "greedy", "--max-boards", "50")
         done = self.run_test(*flags, "--points1", "1", "--json")
         larger = json.loads(done.stdout)["larger_hypothesis"]
-        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.returncode, 4)
         again = self.run_test(*flags, "--points1", str(larger["second"]), "--json")
         answer = json.loads(again.stdout)
         self.assertEqual((answer["outcome"], answer["boards"]), (larger["verdict"], larger["boards"]))

@@ -284,7 +284,7 @@ class ShownLadder : public ScriptedLadder {
                                  asked_for(5, PlayRequestKind::Match, PlayRequestState::Failed, 20, 0)};
     all[0].pool_names = {"steady@1", WithdrawnBot};
     all[0].points1 = 20;
-    all[0].exit_code = 2;
+    all[0].exit_code = 4;
     all[1].exit_code = 0;
     all[1].folder = stored.string();
     all[3].code = "machine_fault";

@@ -48,6 +48,24 @@ TEST(SequentialReport, SaysHowTheTestEnded) {
   EXPECT_EQ(outcome_word(faulty), "faults");
 }
 
+TEST(SequentialReport, SaysThatABotIsWeakerIfItsWholeIntervalDoes) {
+  EXPECT_NE(sequential_text(report_of(3'000, -30)).find(": rejected, weaker ("), std::string::npos);
+  EXPECT_NE(sequential_text(report_of(3'000, 0)).find(": rejected ("), std::string::npos);
+}
+
+TEST(SequentialReport, NamesTheTestedHypothesisForCi) {
+  const auto name_of = [](const SequentialReport& report) {
+    return suite_of(report).get<std::string>("testcase.<xmlattr>.name");
+  };
+  SequentialReport report = report_of(3'000, 30);
+  report.stronger = "new";
+  report.other = "old";
+  EXPECT_EQ(name_of(report), "new is stronger than old");
+  report.plan.first = -3;
+  report.plan.second = 0;
+  EXPECT_EQ(name_of(report), "new is not weaker than old");
+}
+
 TEST(SequentialReport, IsATextOfAFewLines) {
   const std::string text = sequential_text(report_of(3'000, 30));
   EXPECT_EQ(text.find("new|<&> against old\x01: accepted (10 points per round against 0)\n  estimate  +"), 0u) << text;

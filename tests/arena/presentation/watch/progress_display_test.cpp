@@ -25,6 +25,12 @@ TEST(Progress, HasNoShareWhereThereIsNoEnd) {
   EXPECT_EQ(progress_text({25, std::nullopt, 50, 0, 10s}), "25 boards  5 rounds/s");
 }
 
+TEST(Progress, TellsNoTimeOfATestWhichEndsByItself) {
+  Progress progress{66, 100'000, 50, 0, 10s};
+  progress.may_end_early = true;
+  EXPECT_EQ(progress_text(progress), "66 of at most 100000 boards  5 rounds/s");
+}
+
 TEST(Progress, NamesTheLeader) {
   Progress progress{25, 100, 50, 0, 10s};
   progress.leader = "steady";
