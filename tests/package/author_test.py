@@ -15,7 +15,8 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "structure"))
 import check_links  # pylint: disable=wrong-import-position
 import check_readme_commands  # pylint: disable=wrong-import-position
-from patience import patient_line  # check_readme_commands knows where it is
+import cases  # check_readme_commands knows where it and patience are
+from patience import patient_line
 
 BUILD = pathlib.Path(sys.argv.pop()).resolve()
 
@@ -126,4 +127,4 @@ class FromTheBuildFolder(Author):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main(*sys.argv[1:])

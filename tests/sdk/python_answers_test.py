@@ -3,7 +3,12 @@
     python3 python_answers_test.py
 """
 
+import os
+import sys
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import cases  # noqa: E402
 
 import tichu
 from tichu import answers
@@ -103,4 +108,4 @@ class Answers(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

@@ -12,6 +12,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 from patience import PATIENT, PATIENT_FLAGS, PATIENT_LADDER, patient  # noqa: E402, F401
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -61,4 +62,4 @@ class CommandTest(unittest.TestCase):
 
 
 def main():
-    unittest.main(argv=sys.argv[:1])
+    cases.main()

@@ -8,9 +8,13 @@ the mean, and for each mean over the two multipliers of the conditions (mean, va
 and again."""
 import json
 import math
+import os
 import subprocess
 import sys
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 
 ARENA = sys.argv.pop(1) if __name__ == "__main__" else ""
 EMPTY = 1e-3
@@ -255,4 +259,4 @@ class WrongUse(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

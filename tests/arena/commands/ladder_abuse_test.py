@@ -28,6 +28,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 from patience import PATIENT_LADDER  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -1035,4 +1036,4 @@ class Elsewhere(AbuseCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    cases.main()

@@ -19,6 +19,9 @@ import unittest
 import urllib.error
 import urllib.request
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402, F401  pylint: disable=unused-import
+
 sys.path.insert(0, sys.argv.pop())
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "engine"))
 import arena_command  # noqa: E402

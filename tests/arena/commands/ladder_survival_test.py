@@ -24,6 +24,9 @@ import threading
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
+
 from arena_command import PATIENT_LADDER, PROGRAM
 
 KILLS = int(os.environ.get("TICHU_KILLS", "5"))
@@ -298,4 +301,4 @@ class Survival(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    cases.main()

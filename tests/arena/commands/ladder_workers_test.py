@@ -11,8 +11,12 @@ import os
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 
 from arena_command import BOTS, CommandTest, PROGRAM
 import ladder_survival_test
@@ -251,4 +255,4 @@ class LadderWorkers(CommandTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=["ladder_workers_test.py"])
+    cases.main()

@@ -6,10 +6,14 @@ bisection of its exact derivative; covariances by Gauss and Jordan.
 import collections
 import json
 import math
+import os
 import random
 import subprocess
 import sys
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 
 ARENA = sys.argv.pop(1) if __name__ == "__main__" else ""
 SCALE = 400 / math.log(10)
@@ -306,4 +310,4 @@ class Edges(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

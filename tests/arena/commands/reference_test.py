@@ -11,6 +11,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
+
 from arena_command import PATIENT_FLAGS, PROGRAM
 
 RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../results")
@@ -55,4 +58,4 @@ class Levels(KeptLadder, unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    cases.main()

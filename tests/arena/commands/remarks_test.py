@@ -11,6 +11,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
+
 from arena_command import BOTS, PROGRAM, patient
 
 LONGEST_NOTE, LONGEST_MOVE, MOST_MOVES = 1024, 100, 32
@@ -120,4 +123,4 @@ class Remarks(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    cases.main()

@@ -15,10 +15,14 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 
 from arena_command import BOTS, PROGRAM, patient  # first: the next two take the arguments away
 import broker_test
@@ -847,4 +851,4 @@ class Workers(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=["workers_test.py"])
+    cases.main()

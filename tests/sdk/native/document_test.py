@@ -12,6 +12,7 @@ import unittest
 import numpy
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 from patience import patient_line  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv.pop(1))
@@ -57,4 +58,4 @@ class Document(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

@@ -9,6 +9,9 @@ import sys
 import threading
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
+
 import numpy as np
 
 import tichu
@@ -393,4 +396,4 @@ class Processes(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

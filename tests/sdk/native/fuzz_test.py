@@ -5,7 +5,11 @@ import faulthandler
 import os
 import pickle
 import random
+import sys
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 
 import numpy as np
 
@@ -124,4 +128,4 @@ class Fuzz(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

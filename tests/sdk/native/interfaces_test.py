@@ -11,6 +11,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
+
 import numpy as np
 
 import tichu
@@ -493,4 +496,4 @@ if __name__ == "__main__":
         with open(PLAYTHROUGH, "w", encoding="utf-8") as written:
             written.write(playthrough())
     else:
-        unittest.main()
+        cases.main()

@@ -2,9 +2,14 @@
 import ast
 import importlib
 import inspect
+import os
 import pathlib
 import re
+import sys
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 
 import numpy as np
 
@@ -116,4 +121,4 @@ class Words(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

@@ -3,7 +3,11 @@ import copy
 import os
 import pickle
 import random
+import sys
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 
 import tichu
 from tichu import engine
@@ -226,4 +230,4 @@ class Bots(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

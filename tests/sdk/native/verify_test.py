@@ -15,6 +15,7 @@ import tichu
 from tichu import VecEnv
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
 from patience import patient  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv.pop(1))
@@ -64,4 +65,4 @@ class Arena(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

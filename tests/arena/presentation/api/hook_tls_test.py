@@ -16,6 +16,9 @@ import tempfile
 import threading
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
 SEND_HOOK = os.path.abspath(sys.argv.pop())
 SECRET = "0123456789abcdef"
 
@@ -132,4 +135,4 @@ if __name__ == "__main__":
     if shutil.which("openssl") is None:
         print("there is no openssl: hooks over https were not tested (Debian: openssl)")
         sys.exit(77)
-    unittest.main(argv=sys.argv[:1])
+    cases.main()

@@ -9,6 +9,9 @@ import subprocess
 import sys
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
 import openapi_walk
 
 SERVER = os.path.abspath(sys.argv.pop(1))
@@ -43,4 +46,4 @@ class Walk(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

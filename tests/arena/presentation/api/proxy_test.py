@@ -14,6 +14,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
 CONF = os.path.abspath(sys.argv.pop())
 SERVER = os.path.abspath(sys.argv.pop())
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
@@ -104,4 +107,4 @@ if __name__ == "__main__":
     if NGINX is None or shutil.which("openssl") is None:
         print("there is no nginx or openssl: the example was not tested (Debian: nginx, openssl)")
         sys.exit(77)
-    unittest.main()
+    cases.main()

@@ -9,6 +9,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
 import browser
 
 sys.argv.pop()
@@ -116,4 +119,4 @@ class Asked(browser.PageTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    cases.main()

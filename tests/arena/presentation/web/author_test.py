@@ -13,6 +13,9 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
 import browser
 
 UNTIL_RATED = float(sys.argv.pop()) if len(sys.argv) > 2 else 0
@@ -129,4 +132,4 @@ class Author(browser.PageTest):
 
 if __name__ == "__main__":
     browser.skip_without_chromium()
-    unittest.main()
+    cases.main()

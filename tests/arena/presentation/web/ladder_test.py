@@ -17,6 +17,9 @@ import unittest
 import urllib.error
 import urllib.request
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
 import browser
 
 SERVER = os.path.abspath(sys.argv.pop())
@@ -694,4 +697,4 @@ class LadderPages(browser.PageTest):
 
 if __name__ == "__main__":
     browser.skip_without_chromium()
-    unittest.main()
+    cases.main()

@@ -8,6 +8,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
 import browser
 
 sys.argv.pop()
@@ -103,4 +106,4 @@ class Remarks(browser.PageTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    cases.main()

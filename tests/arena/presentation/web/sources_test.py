@@ -9,6 +9,9 @@ import subprocess
 import sys
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
 WEB = os.path.abspath(sys.argv.pop())
 sys.argv.pop()
 # Each of these could turn a bot's name into markup or code.
@@ -106,4 +109,4 @@ class Sources(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    cases.main()

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Builds and runs the test cases that have all these words in their names: sh tests/one.sh [--list] [--no-build] WORD...
+exec python3 -B "$(dirname "$0")/one.py" "$@"
