@@ -4,7 +4,7 @@
 
 namespace tichu::arena {
 
-/// "tichu-arena 0.1.0 (revision 1234567)": the version that CMakeLists.txt gives the project, and the revision that was
+/// "tichu-arena 0.2.0 (revision 1234567)": the version that CMakeLists.txt gives the project, and the revision that was
 /// built, "unknown" outside a repository.
 std::string program_and_version();
 

@@ -23,7 +23,7 @@ BUILD = pathlib.Path(sys.argv.pop()).resolve()
 SEARCHING_PROJECT = """
 cmake_minimum_required(VERSION 3.25)
 project(searching LANGUAGES C CXX)
-find_package(tichu 0.1 REQUIRED)
+find_package(tichu 0.2 REQUIRED)
 file(WRITE ${PROJECT_BINARY_DIR}/guesses.cpp "#include \\"sdk/search/hidden_cards.h\\"
 tichu::HiddenCards guesses(const tichu::Observation& seen) { return tichu::hidden_cards(seen); }")
 tichu_add_bot(searching SOURCES bot.cpp ${PROJECT_BINARY_DIR}/guesses.cpp LIBRARIES tichu_search)

@@ -8,7 +8,7 @@ import sys
 
 import sources
 
-FOLDERS = ("engine", "protocol", "sdk", "bots", "arena", "tests", "results")
+FOLDERS = (".github", "engine", "protocol", "sdk", "bots", "arena", "tests", "results")
 COPIED = "sdk/starter/"
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 NAMED_PAGE = re.compile(r"(?<!\[)`([\w/.]+\.md)`")

@@ -167,7 +167,7 @@ PlayedUnit played_unit(const UnitPlan& plan) {
   UnitResult& result = played.result;
   result.id = played.unit.id;
   result.worker = "red-1";
-  result.build = "tichu-arena 0.1.0 (test)";
+  result.build = "tichu-arena 0.2.0 (test)";
   for (const UnitBot& bot : played.unit.bots) result.loaded.push_back({bot.id, bot.artifact});
   for (std::size_t i = 0; i < plan.jobs; ++i) {
     const BoardSpec spec = board_spec(played.config, entrants, played.jobs[i], given_up[i]);
