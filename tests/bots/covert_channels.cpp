@@ -278,6 +278,53 @@ class Attributes : public CovertChannel {
   }
 };
 
+/// Times of the devices that all boxes see: whoever may write to a file may set them to now.
+class DeviceTimes : public CovertChannel {
+ public:
+  void send(std::size_t bit) override {
+    ::utimensat(AT_FDCWD, device(bit), nullptr, 0);
+    const timespec now[2]{{0, UTIME_NOW}, {0, UTIME_NOW}};
+    ::futimens(opened(device(bit), O_WRONLY), now);
+  }
+  bool sees(std::size_t bit) override {
+    struct stat found {};
+    struct stat beginning {};
+    ::stat(device(bit), &found);
+    ::stat("lock0", &beginning);
+    return found.st_mtim.tv_sec > beginning.st_mtim.tv_sec;
+  }
+
+ private:
+  static const char* device(std::size_t bit) {
+    constexpr std::array Devices{"/dev/null", "/dev/random", "/dev/urandom"};
+    return Devices[bit % Devices.size()];
+  }
+};
+
+/// Cookies of sockets, which the kernel numbers for all; its numbers of a core follow each other. A number of up to
+/// five bits.
+class SocketCookies : public CovertChannel {
+ public:
+  void prepare(std::size_t) override { before_ = next(); }
+  void send(std::size_t bit) override {
+    for (int step = 0; bit < 5 && step < 1 << bit; ++step) next();
+  }
+  bool sees(std::size_t bit) override {
+    if (bit == 0 && before_ != 0) stepped_ = next() - before_ - 1;
+    return bit < 5 && (stepped_ >> bit) % 2 == 1;
+  }
+
+ private:
+  /// 0 if the kernel does not tell.
+  static std::uint64_t next() {
+    std::uint64_t cookie = 0;
+    socklen_t size = sizeof(cookie);
+    return ::getsockopt(loose_socket(SOCK_STREAM), SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
+  }
+  std::uint64_t before_ = 0;
+  std::uint64_t stepped_ = 0;
+};
+
 /// When a file was read last.
 class ReadTimes : public CovertChannel {
  public:
@@ -425,6 +472,7 @@ const std::map<std::string_view, Maker>& channels() {
                                                      {"cached_pages_by_map", make<CachedPagesByMap>},
                                                      {"cached_pages_by_read", make<CachedPagesByRead>},
                                                      {"datagrams", make<Datagrams>},
+                                                     {"device_times", make<DeviceTimes>},
                                                      {"executed_files", make<ExecutedFiles>},
                                                      {"file_futexes", make<FileFutexes>},
                                                      {"leases", make<Leases>},
@@ -439,6 +487,7 @@ const std::map<std::string_view, Maker>& channels() {
                                                      {"paged_out", make<PagedOut>},
                                                      {"read_times", make<ReadTimes>},
                                                      {"room_of_pipes", make<RoomOfPipes>},
+                                                     {"socket_cookies", make<SocketCookies>},
                                                      {"waiting_signals", make<WaitingSignals>},
                                                      {"write_hints", make<WriteHints>}};
   return all;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -170,6 +172,65 @@ std::string read_memory(const std::string& pid) {
   return verdict(::process_vm_readv(number(pid), &here, 1, &there, 1, 0) == 1);
 }
 
+std::string clock_of_process(const std::string& pid) {
+  constexpr unsigned KindOfProcess = 2;
+  timespec used{};
+  return verdict(
+      ::clock_gettime(static_cast<clockid_t>(~static_cast<unsigned>(number(pid)) << 3 | KindOfProcess), &used) == 0);
+}
+
+/// What the kernel counts for the whole machine and tells along with something else; prints what it tells.
+std::string counts_of_machine(const std::string&) {
+  constexpr unsigned UniqueMount = 0x4000;  // STATX_MNT_ID_UNIQUE
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return "possible: no pair, which proves nothing";
+  const auto tells = [&](int option) {
+    char value[64];
+    socklen_t size = option == SO_COOKIE || option == 71 ? 8 : sizeof(value);
+    return ::getsockopt(ends[0], SOL_SOCKET, option, value, &size);
+  };
+  struct statx found {};
+  struct statfs system {};
+  const std::map<std::string, int> results{{"SO_COOKIE", tells(SO_COOKIE)},
+                                           {"SO_NETNS_COOKIE", tells(71)},
+                                           {"SO_MEMINFO", tells(SO_MEMINFO)},
+                                           {"STATX_MNT_ID_UNIQUE", ::statx(AT_FDCWD, "/usr", 0, UniqueMount, &found)},
+                                           {"statfs", ::statfs("/usr", &system)}};
+  std::string open;
+  for (const auto& [name, result] : results) open += result >= 0 ? " " + name : "";
+  return open.empty() ? "denied: none" : "possible:" + open;
+}
+
+/// What runtimes ask of clocks, sockets and files; prints what fails.
+std::string what_runtimes_ask(const std::string&) {
+  std::string failed;
+  const auto expect = [&failed](const std::string& what, bool succeeds) { failed += succeeds ? "" : " " + what; };
+  timespec time{};
+  for (const clockid_t clock :
+       {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID, CLOCK_MONOTONIC_RAW,
+        CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_TAI}) {
+    expect("clock " + std::to_string(clock), ::syscall(SYS_clock_gettime, clock, &time) == 0);
+  }
+  clockid_t clock = 0;
+  expect("own process", ::clock_getcpuclockid(::getpid(), &clock) == 0 && ::clock_gettime(clock, &time) == 0);
+  std::thread waiting([] { ::sleep(1); });
+  expect("own thread",
+         ::pthread_getcpuclockid(waiting.native_handle(), &clock) == 0 && ::clock_gettime(clock, &time) == 0);
+  waiting.join();
+  int ends[2] = {-1, -1};
+  expect("pair of sockets", ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  for (const int option : {SO_TYPE, SO_DOMAIN, SO_PROTOCOL, SO_ERROR, SO_SNDBUF, SO_RCVBUF}) {
+    int value = 0;
+    socklen_t size = sizeof(value);
+    expect("option " + std::to_string(option), ::getsockopt(ends[0], SOL_SOCKET, option, &value, &size) == 0);
+  }
+  struct statx found {};
+  expect("statx", ::statx(AT_FDCWD, "/usr", 0, STATX_BASIC_STATS | STATX_BTIME, &found) == 0);
+  const int nothing = ::open("/dev/null", O_WRONLY);
+  expect("/dev/null", ::write(nothing, "x", 1) == 1);
+  return failed.empty() ? "possible" : "denied:" + failed;
+}
+
 std::string fill_folder(const std::string& folder) {
   const std::vector<char> bytes(Block, 'x');
   for (std::size_t file = 0;; ++file) {
@@ -224,6 +285,12 @@ std::string take_memfd(const std::string&) {
 std::string take_growing(const std::string&) {
   constexpr int Flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN;
   return take_memory([] { return ::mmap(nullptr, Block, PROT_READ | PROT_WRITE, Flags, -1, 0); });
+}
+
+/// Without a reservation, which succeeds where no huge page is free, too.
+std::string take_huge(const std::string&) {
+  constexpr int Flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_HUGETLB;
+  return verdict(::mmap(nullptr, Block, PROT_READ | PROT_WRITE, Flags, -1, 0) != MAP_FAILED);
 }
 
 /// Memory of a stack counts apart.
@@ -527,8 +594,10 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
       {"change_root", change_root},
       {"change_times", change_times},
       {"clone_user_namespace", clone_user_namespace},
+      {"clock_of_process", clock_of_process},
       {"connect_tcp", connect_tcp},
       {"connect_unix", connect_unix},
+      {"counts_of_machine", counts_of_machine},
       {"environment", environment},
       {"exit_with", exit_with},
       {"fill_folder", fill_folder},
@@ -564,6 +633,7 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
       {"start_threads", start_threads},
       {"take_behind_orphans", take_behind_orphans},
       {"take_growing", take_growing},
+      {"take_huge", take_huge},
       {"take_in_children", take_in_children},
       {"take_in_sockets", take_in_sockets},
       {"take_memfd", take_memfd},
@@ -575,6 +645,7 @@ const std::map<std::string, std::string (*)(const std::string&)>& attacks() {
       {"widen_socket", widen_socket},
       {"wait_forever", wait_forever},
       {"wake_itself", wake_itself},
+      {"what_runtimes_ask", what_runtimes_ask},
       {"write_file", write_file}};
   return all;
 }

@@ -25,13 +25,15 @@ class Arguments {
 
 void add_namespaces(Arguments& argv) {
   // The network's is entered before. Further user namespaces are for the seccomp filter to forbid: --disable-userns
-  // would cost a millisecond. A root would keep all its capabilities without --cap-drop. Without --as-pid-1 bubblewrap
-  // puts a process of its own there, which knows how the bot ended only as a shell would. The box ends when the arena's
-  // end of its channel closes. No signal at the arena's death, such as --die-with-parent sends: it would end bubblewrap
-  // at once, and if that has not yet told its child to go on, the child waits for ever.
+  // would cost a millisecond. A root would keep all its capabilities without --cap-drop. That of mounts is for
+  // tichu-box alone, which makes the devices read-only and drops it: bubblewrap cannot make them so that they can still
+  // be opened. Without --as-pid-1 bubblewrap puts a process of its own there, which knows how the bot ended only as a
+  // shell would. The box ends when the arena's end of its channel closes. No signal at the arena's death, such as
+  // --die-with-parent sends: it would end bubblewrap at once, and if that has not yet told its child to go on, the
+  // child waits for ever.
   argv.add({"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--as-pid-1",
-            "--new-session", "--cap-drop", "ALL", "--uid", NobodysNumber, "--gid", NobodysNumber, "--hostname", "bot",
-            "--clearenv"});
+            "--new-session", "--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--uid", NobodysNumber, "--gid",
+            NobodysNumber, "--hostname", "bot", "--clearenv"});
 }
 
 void add_system(Arguments& argv) {

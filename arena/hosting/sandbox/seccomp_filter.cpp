@@ -17,6 +17,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <ctime>
 #include <initializer_list>
 #include <system_error>
 #include <vector>
@@ -44,7 +45,7 @@ FileDescriptor anonymous_file() {
 
 scmp_arg_cmp equals(unsigned argument, std::uint64_t value) { return {argument, SCMP_CMP_MASKED_EQ, LowerHalf, value}; }
 scmp_arg_cmp has_bits(unsigned argument, std::uint64_t bits) { return {argument, SCMP_CMP_MASKED_EQ, bits, bits}; }
-scmp_arg_cmp lacks_bit(unsigned argument, std::uint64_t bit) { return {argument, SCMP_CMP_MASKED_EQ, bit, 0}; }
+scmp_arg_cmp lacks_bits(unsigned argument, std::uint64_t bits) { return {argument, SCMP_CMP_MASKED_EQ, bits, 0}; }
 scmp_arg_cmp differs(unsigned argument, std::uint64_t value) { return {argument, SCMP_CMP_NE, value, 0}; }
 
 /// A program for seccomp that is being written.
@@ -124,23 +125,22 @@ class ForbiddenCalls : public FilterProgram {
 };
 
 void allow_files(AllowedCalls& calls) {
-  calls.allow({SCMP_SYS(read),      SCMP_SYS(write),      SCMP_SYS(readv),     SCMP_SYS(writev),
-               SCMP_SYS(pread64),   SCMP_SYS(pwrite64),   SCMP_SYS(preadv),    SCMP_SYS(pwritev),
-               SCMP_SYS(open),      SCMP_SYS(openat),     SCMP_SYS(creat),     SCMP_SYS(close),
-               SCMP_SYS(lseek),     SCMP_SYS(_llseek),    SCMP_SYS(stat),      SCMP_SYS(fstat),
-               SCMP_SYS(lstat),     SCMP_SYS(newfstatat), SCMP_SYS(statx),     SCMP_SYS(statfs),
-               SCMP_SYS(fstatfs),   SCMP_SYS(access),     SCMP_SYS(faccessat), SCMP_SYS(faccessat2),
-               SCMP_SYS(readlink),  SCMP_SYS(readlinkat), SCMP_SYS(getdents),  SCMP_SYS(getdents64),
-               SCMP_SYS(getcwd),    SCMP_SYS(chdir),      SCMP_SYS(fchdir),    SCMP_SYS(rename),
-               SCMP_SYS(renameat),  SCMP_SYS(renameat2),  SCMP_SYS(mkdir),     SCMP_SYS(mkdirat),
-               SCMP_SYS(rmdir),     SCMP_SYS(unlink),     SCMP_SYS(unlinkat),  SCMP_SYS(link),
-               SCMP_SYS(linkat),    SCMP_SYS(symlink),    SCMP_SYS(symlinkat), SCMP_SYS(mknod),
-               SCMP_SYS(mknodat),   SCMP_SYS(chmod),      SCMP_SYS(fchmod),    SCMP_SYS(fchmodat),
-               SCMP_SYS(chown),     SCMP_SYS(fchown),     SCMP_SYS(lchown),    SCMP_SYS(fchownat),
-               SCMP_SYS(utime),     SCMP_SYS(utimes),     SCMP_SYS(utimensat), SCMP_SYS(futimesat),
-               SCMP_SYS(truncate),  SCMP_SYS(ftruncate),  SCMP_SYS(fallocate), SCMP_SYS(fsync),
-               SCMP_SYS(fdatasync), SCMP_SYS(umask),      SCMP_SYS(sendfile),  SCMP_SYS(copy_file_range),
-               SCMP_SYS(flock),     SCMP_SYS(close_range)});
+  calls.allow(
+      {SCMP_SYS(read),       SCMP_SYS(write),          SCMP_SYS(readv),      SCMP_SYS(writev),   SCMP_SYS(pread64),
+       SCMP_SYS(pwrite64),   SCMP_SYS(preadv),         SCMP_SYS(pwritev),    SCMP_SYS(open),     SCMP_SYS(openat),
+       SCMP_SYS(creat),      SCMP_SYS(close),          SCMP_SYS(lseek),      SCMP_SYS(_llseek),  SCMP_SYS(stat),
+       SCMP_SYS(fstat),      SCMP_SYS(lstat),          SCMP_SYS(newfstatat), SCMP_SYS(access),   SCMP_SYS(faccessat),
+       SCMP_SYS(faccessat2), SCMP_SYS(readlink),       SCMP_SYS(readlinkat), SCMP_SYS(getdents), SCMP_SYS(getdents64),
+       SCMP_SYS(getcwd),     SCMP_SYS(chdir),          SCMP_SYS(fchdir),     SCMP_SYS(rename),   SCMP_SYS(renameat),
+       SCMP_SYS(renameat2),  SCMP_SYS(mkdir),          SCMP_SYS(mkdirat),    SCMP_SYS(rmdir),    SCMP_SYS(unlink),
+       SCMP_SYS(unlinkat),   SCMP_SYS(link),           SCMP_SYS(linkat),     SCMP_SYS(symlink),  SCMP_SYS(symlinkat),
+       SCMP_SYS(mknod),      SCMP_SYS(mknodat),        SCMP_SYS(chmod),      SCMP_SYS(fchmod),   SCMP_SYS(fchmodat),
+       SCMP_SYS(chown),      SCMP_SYS(fchown),         SCMP_SYS(lchown),     SCMP_SYS(fchownat), SCMP_SYS(utime),
+       SCMP_SYS(utimes),     SCMP_SYS(utimensat),      SCMP_SYS(futimesat),  SCMP_SYS(truncate), SCMP_SYS(ftruncate),
+       SCMP_SYS(fallocate),  SCMP_SYS(fsync),          SCMP_SYS(fdatasync),  SCMP_SYS(umask),    SCMP_SYS(sendfile),
+       SCMP_SYS(flock),      SCMP_SYS(copy_file_range)});
+  // Other fields count the machine's mounts. For the same reason no `statfs`, which counts free blocks of its disks.
+  calls.allow_if(SCMP_SYS(statx), {lacks_bits(3, LowerHalf & ~std::uint64_t{STATX_BASIC_STATS | STATX_BTIME})});
   // Flags would tell whether a page of a file is in memory already.
   calls.allow_if(SCMP_SYS(preadv2), {equals(5, 0)});
   calls.allow_if(SCMP_SYS(pwritev2), {equals(5, 0)});
@@ -148,7 +148,8 @@ void allow_files(AllowedCalls& calls) {
 }
 
 void allow_descriptors(AllowedCalls& calls) {
-  calls.allow({SCMP_SYS(dup),
+  calls.allow({SCMP_SYS(close_range),
+               SCMP_SYS(dup),
                SCMP_SYS(dup2),
                SCMP_SYS(dup3),
                SCMP_SYS(pipe),
@@ -183,8 +184,12 @@ void allow_descriptors(AllowedCalls& calls) {
 /// counts by user, and nothing goes to an address. Runtimes wake themselves by such pairs.
 void allow_pairs_of_sockets(AllowedCalls& calls) {
   constexpr std::uint64_t Type = LowerHalf & ~static_cast<std::uint64_t>(SOCK_CLOEXEC | SOCK_NONBLOCK);
-  calls.allow({SCMP_SYS(socket), SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(shutdown), SCMP_SYS(getsockopt),
-               SCMP_SYS(getsockname), SCMP_SYS(getpeername)});
+  calls.allow({SCMP_SYS(socket), SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(shutdown), SCMP_SYS(getsockname),
+               SCMP_SYS(getpeername)});
+  // Cookies of sockets and of namespaces are counted for all boxes.
+  for (const std::uint64_t option : {SO_TYPE, SO_DOMAIN, SO_PROTOCOL, SO_ERROR, SO_ACCEPTCONN, SO_SNDBUF, SO_RCVBUF}) {
+    calls.allow_if(SCMP_SYS(getsockopt), {equals(1, SOL_SOCKET), equals(2, option)});
+  }
   calls.allow_if(SCMP_SYS(socketpair), {equals(0, AF_UNIX), {1, SCMP_CMP_MASKED_EQ, Type, SOCK_STREAM}, equals(2, 0)});
   calls.allow_if(SCMP_SYS(sendto), {{4, SCMP_CMP_EQ, 0, 0}});
 }
@@ -280,32 +285,32 @@ void allow_processes(AllowedCalls& calls) {
 }
 
 void allow_signals_and_time(AllowedCalls& calls) {
-  calls.allow({SCMP_SYS(rt_sigaction),
-               SCMP_SYS(rt_sigprocmask),
-               SCMP_SYS(rt_sigreturn),
-               SCMP_SYS(rt_sigpending),
-               SCMP_SYS(rt_sigsuspend),
-               SCMP_SYS(rt_sigtimedwait),
-               SCMP_SYS(rt_sigqueueinfo),
-               SCMP_SYS(rt_tgsigqueueinfo),
-               SCMP_SYS(sigaltstack),
-               SCMP_SYS(kill),
-               SCMP_SYS(tkill),
-               SCMP_SYS(tgkill),
-               SCMP_SYS(pause),
-               SCMP_SYS(restart_syscall),
-               SCMP_SYS(alarm),
-               SCMP_SYS(setitimer),
-               SCMP_SYS(getitimer),
-               SCMP_SYS(nanosleep),
-               SCMP_SYS(clock_nanosleep),
-               SCMP_SYS(clock_gettime),
-               SCMP_SYS(clock_getres),
-               SCMP_SYS(gettimeofday),
-               SCMP_SYS(time),
+  calls.allow({SCMP_SYS(rt_sigaction),    SCMP_SYS(rt_sigprocmask),
+               SCMP_SYS(rt_sigreturn),    SCMP_SYS(rt_sigpending),
+               SCMP_SYS(rt_sigsuspend),   SCMP_SYS(rt_sigtimedwait),
+               SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo),
+               SCMP_SYS(sigaltstack),     SCMP_SYS(kill),
+               SCMP_SYS(tkill),           SCMP_SYS(tgkill),
+               SCMP_SYS(pause),           SCMP_SYS(restart_syscall),
+               SCMP_SYS(alarm),           SCMP_SYS(setitimer),
+               SCMP_SYS(getitimer),       SCMP_SYS(nanosleep),
+               SCMP_SYS(gettimeofday),    SCMP_SYS(time),
                SCMP_SYS(getrandom)});
   // A timer's signal could wake a halted bot.
   calls.hide({SCMP_SYS(timer_create), SCMP_SYS(pidfd_send_signal)});
+}
+
+/// The machine's clocks, and those of the processor time of processes and threads, whose numbers are negative. The
+/// kernel tells only a process its threads' times; a box shows no other processes, and a jail refuses theirs itself.
+void allow_clocks(AllowedCalls& calls) {
+  constexpr std::uint64_t Negative = 0x80000000;
+  constexpr std::uint64_t Kind = 7;  // 3 and 7 would be devices
+  for (const int call : {SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(clock_nanosleep)}) {
+    for (std::uint64_t clock = CLOCK_REALTIME; clock <= CLOCK_TAI; ++clock) calls.allow_if(call, {equals(0, clock)});
+    for (const std::uint64_t kind : {0, 1, 2, 4, 5, 6}) {
+      calls.allow_if(call, {{0, SCMP_CMP_MASKED_EQ, Negative | Kind, Negative | kind}});
+    }
+  }
 }
 
 /// What bots may call at all.
@@ -318,6 +323,7 @@ std::vector<sock_filter> allowed_calls() {
   allow_futexes(calls);
   allow_processes(calls);
   allow_signals_and_time(calls);
+  allow_clocks(calls);
   return calls.instructions();
 }
 
@@ -330,8 +336,11 @@ void forbid_new_namespaces(ForbiddenCalls& calls) {
 
 void forbid_others_limits(ForbiddenCalls& calls) { calls.forbid_if(SCMP_SYS(prlimit64), {differs(0, 0)}); }
 
-/// Memory that RLIMIT_DATA does not count.
-void forbid_uncounted_memory(ForbiddenCalls& calls) { calls.forbid_if(SCMP_SYS(mmap), {has_bits(3, MAP_GROWSDOWN)}); }
+/// Memory that RLIMIT_DATA or a control group does not count. Huge pages are few for the whole machine: most have none.
+void forbid_uncounted_memory(ForbiddenCalls& calls) {
+  calls.forbid_if(SCMP_SYS(mmap), {has_bits(3, MAP_GROWSDOWN)});
+  calls.forbid_if(SCMP_SYS(mmap), {has_bits(3, MAP_HUGETLB)}, ENOMEM);
+}
 
 /// Boxes show the same files to several bots: locks on them would carry messages.
 void forbid_locks(ForbiddenCalls& calls) {
@@ -388,7 +397,7 @@ void forbid_reaching_processes(ForbiddenCalls& calls) {
 /// A jailed bot is one process, which dies with the arena.
 void forbid_further_processes(ForbiddenCalls& calls) {
   calls.forbid({SCMP_SYS(fork), SCMP_SYS(vfork)});
-  calls.forbid_if(SCMP_SYS(clone), {lacks_bit(0, CLONE_THREAD)});
+  calls.forbid_if(SCMP_SYS(clone), {lacks_bits(0, CLONE_THREAD)});
   calls.forbid_if(SCMP_SYS(prctl), {equals(0, PR_SET_PDEATHSIG)});
   calls.forbid_if(SCMP_SYS(mmap), {has_bits(3, MAP_SHARED | MAP_ANONYMOUS)});
 }

@@ -16,9 +16,9 @@ from arena_command import BOTS, CommandTest, PATIENT, main
 
 BOARDS = 20 if "TICHU_WHISPERS" in os.environ else 8
 TOURNAMENTS = int(os.environ.get("TICHU_WHISPERS", "1"))
-CHANNELS = ("attributes", "cached_pages_by_map", "cached_pages_by_read", "datagrams", "executed_files", "file_futexes", "leases",
+CHANNELS = ("attributes", "cached_pages_by_map", "cached_pages_by_read", "datagrams", "device_times", "executed_files", "file_futexes", "leases",
             "listed_sockets", "locks", "mapped_pages", "named_objects", "names_of_datagrams", "names_of_streams", "notices", "paged_out",
-            "read_times", "room_of_pipes", "waiting_signals", "write_hints")
+            "read_times", "room_of_pipes", "socket_cookies", "waiting_signals", "write_hints")
 # What arena/hosting/sandbox/README.md names as open to an ordinary user's boxes, and to Landlock's.
 OPEN_TO_USERS = {"executed_files", "room_of_pipes"}
 OPEN_IN_JAILS = {"read_times"}

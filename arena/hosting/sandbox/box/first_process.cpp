@@ -1,12 +1,15 @@
 #include "arena/hosting/sandbox/box/first_process.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +38,25 @@ void offer_to_be_killed() {
   // A kernel that refuses chooses by size alone.
   [[maybe_unused]] const ssize_t written = ::write(file, Score.data(), Score.size());
   ::close(file);
+}
+
+/// Others see the same devices. A read-only mount keeps everybody from marking them with times, not from writing to
+/// them.
+void make_devices_read_only() {
+  for (const char* device : {"/dev/null", "/dev/random", "/dev/urandom"}) {
+    struct statvfs mounted {};
+    if (::statvfs(device, &mounted) != 0) report_failed_setup(device, errno);
+    const unsigned long kept = mounted.f_flag & (MS_NOSUID | MS_NODEV | MS_NOEXEC);  // the numbers are the same
+    if (::mount(nullptr, device, nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | kept, nullptr) != 0) {
+      report_failed_setup("read-only devices", errno);
+    }
+  }
+}
+
+void drop_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+  if (::syscall(SYS_capset, &header, none) != 0) report_failed_setup("dropping capabilities", errno);
 }
 
 /// What the bot is bound to, prepared before its process exists.
@@ -189,6 +211,8 @@ int await_end(pid_t bot, const BoxOptions& options) {
 void run_first_process(const BoxOptions& options) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (is_abandoned()) ::_exit(127);  // a parent that died before the line above sends no signal
+  make_devices_read_only();
+  drop_capabilities();
   offer_to_be_killed();
   ::prctl(PR_SET_DUMPABLE, 0);  // the bot has the same user: it must not look into this process
   const sigset_t ends = EndSignal::signal_of_ends();

@@ -29,25 +29,30 @@ void become_user(uid_t user) {
   }
 }
 
-/// The kernel's filter that lets calls pass whose first argument is this process's number, or 0 if `or_none`; others
-/// fail with the error.
-std::vector<sock_filter> filter_for_itself(const std::vector<int>& calls, bool or_none, std::uint32_t error) {
+/// A filter that judges these calls by `judgement`, which begins with their first argument; all others pass.
+std::vector<sock_filter> filter_of(const std::vector<int>& calls, const std::vector<sock_filter>& judgement) {
   constexpr std::uint32_t NumberOfCall = offsetof(seccomp_data, nr);
   constexpr std::uint32_t FirstArgument = offsetof(seccomp_data, args);
   static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lower half of an argument comes first");
   std::vector<sock_filter> filter{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, NumberOfCall)};
   for (std::size_t i = 0; i < calls.size(); ++i) {
-    const auto to_check = static_cast<std::uint8_t>(calls.size() - i);
-    filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(calls[i]), to_check, 0));
+    const auto to_judgement = static_cast<std::uint8_t>(calls.size() - i);
+    filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(calls[i]), to_judgement, 0));
   }
-  const auto self = static_cast<std::uint32_t>(::getpid());
   filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FirstArgument));
-  filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, self, 1, 0));
-  filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, or_none ? 0 : self, 0, 1));
-  filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-  filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error));
+  filter.insert(filter.end(), judgement.begin(), judgement.end());
   return filter;
+}
+
+/// The kernel's filter that lets calls pass whose first argument is this process's number, or 0 if `or_none`; others
+/// fail with the error.
+std::vector<sock_filter> filter_for_itself(const std::vector<int>& calls, bool or_none, std::uint32_t error) {
+  const auto self = static_cast<std::uint32_t>(::getpid());
+  return filter_of(
+      calls,
+      {BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, self, 1, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, or_none ? 0 : self, 0, 1),
+       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error)});
 }
 
 /// Lets this process send signals to itself alone; abort() is one. errno, 0 on success. The arena cannot write this
@@ -63,6 +68,23 @@ int forbid_questions_about_others() {
   return load_filter(filter_for_itself({SYS_getpgid, SYS_getsid, SYS_sched_getaffinity, SYS_sched_getparam,
                                         SYS_sched_getscheduler, SYS_sched_getattr, SYS_sched_rr_get_interval},
                                        true, ENOSYS));
+}
+
+/// Hides the processor time of other processes. A clock of a process has a negative number: the complement of the
+/// process's number, 0 for the caller's, shifted by the three bits of its kind. One of these bits is that of clocks of
+/// threads, which the kernel tells their own process only. The error is that for a process that is not there.
+int forbid_clocks_of_others() {
+  constexpr std::uint32_t Negative = 0x80000000;
+  constexpr std::uint32_t OfThread = 4;
+  constexpr std::uint32_t BitsOfKind = 3;
+  constexpr std::uint32_t Callers = ~0U >> BitsOfKind;
+  const std::uint32_t own = Callers & ~static_cast<std::uint32_t>(::getpid());
+  return load_filter(
+      filter_of({SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep},
+                {BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, Negative, 0, 4),
+                 BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, OfThread, 3, 0), BPF_STMT(BPF_ALU | BPF_RSH | BPF_K, BitsOfKind),
+                 BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own, 1, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, Callers, 0, 1),
+                 BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL)}));
 }
 
 void show_what_is_needed(const BoxOptions& options, const LandlockRules& rules) {
@@ -89,6 +111,7 @@ void become_jailed_bot(const BoxOptions& options) {
   const CallFilter filter;
   if (const int error = forbid_signals_to_others()) report_failed_setup("seccomp", error);
   if (const int error = forbid_questions_about_others()) report_failed_setup("seccomp", error);
+  if (const int error = forbid_clocks_of_others()) report_failed_setup("seccomp", error);
   if (const int error = filter.load()) report_failed_setup("seccomp", error);
   ::syscall(SYS_close_range, BoxChannel, ~0U, CLOSE_RANGE_CLOEXEC);
   report_ready(-1);

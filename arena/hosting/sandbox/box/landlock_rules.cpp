@@ -61,9 +61,8 @@ int landlock_version() {
 }
 
 constexpr const char* FilesOfItself[] = {
-    "/proc/self/auxv",    "/proc/self/cgroup", "/proc/self/cmdline", "/proc/self/comm",   "/proc/self/fd",
-    "/proc/self/environ", "/proc/self/limits", "/proc/self/maps",    "/proc/self/mounts", "/proc/self/mountinfo",
-    "/proc/self/stat",    "/proc/self/statm",  "/proc/self/status"};
+    "/proc/self/auxv",   "/proc/self/cmdline", "/proc/self/comm", "/proc/self/fd",    "/proc/self/environ",
+    "/proc/self/limits", "/proc/self/maps",    "/proc/self/stat", "/proc/self/statm", "/proc/self/status"};
 /// What is the same for all and always.
 constexpr const char* FilesOfTheMachine[] = {"/proc/cpuinfo",
                                              "/proc/filesystems",

@@ -146,6 +146,29 @@ TEST_P(BoxedAttack, AttributesOfFilesCannotBeChanged) {
   EXPECT_EQ(fs::status(own("data")).permissions(), before);
 }
 
+TEST_P(BoxedAttack, TimesCanBeSetInTheTemporaryFolderOfABoxAlone) {
+  for (const bool builds : {false, true}) {
+    config_.locks = builds;
+    make_sandbox();
+    for (const char* device : {"/dev/null", "/dev/random", "/dev/urandom"}) expect_denied("change_times", device);
+    EXPECT_EQ(probe("change_times", "/tmp").denied(), !is_box());
+  }
+}
+
+TEST_P(BoxedAttack, WhatTheKernelCountsForAllIsNotTold) {
+  for (const bool builds : {false, true}) {
+    config_.locks = builds;
+    make_sandbox();
+    expect_denied("counts_of_machine");
+    expect_denied("clock_of_process", this_process());
+    expect_denied("clock_of_process", std::to_string(::getppid()));
+    expect_denied("take_huge");
+    for (const char* path : {"/proc/self/cgroup", "/proc/self/mountinfo", "/proc/self/mounts"})
+      expect_denied("read_file", path);
+    EXPECT_EQ(probe("what_runtimes_ask").output, "possible");
+  }
+}
+
 TEST_P(BoxedAttack, OtherProcessesAreOutOfReach) {
   for (const char* attack : {"signal_process", "signal_by_owner", "limit_process", "trace_process", "read_memory"}) {
     expect_denied(attack, this_process());

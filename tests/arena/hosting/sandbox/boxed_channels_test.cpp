@@ -141,6 +141,10 @@ TEST_P(BoxedChannel, CommonFilesCarryNoMark) {
   for (const char* channel : {"locks", "leases", "write_hints", "attributes", "notices"}) expect_silence(channel);
 }
 
+TEST_P(BoxedChannel, CommonDevicesCarryNoMark) { expect_silence("device_times"); }
+
+TEST_P(BoxedChannel, CookiesOfSocketsAreNotTold) { expect_silence("socket_cookies"); }
+
 TEST_P(BoxedChannel, CommonFilesDoNotTellWhoReadsOrExecutesThem) {
   if (is_box()) expect_silence("read_times");  // the README names what Landlock leaves open
   if (!is_box() || ::geteuid() == 0) expect_silence("executed_files");
