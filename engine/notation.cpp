@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::string_view RankLetters = "-123456789TJQKAD";
 constexpr std::string_view SuitLetters = "jspt";
-constexpr std::string_view CardForm = "a rank 2..9 T J Q K A with a suit j s p t, such as Tj, or Mah, Dog, Phx, Drg";
+constexpr std::string_view CardForm =
+    "a rank 2..9 T J Q K A with a suit j s p t (small letters: Jade, Sword, Pagoda, Star), such as Tj, or Mah, Dog, "
+    "Phx, Drg";
 constexpr std::string_view WishForm = "a rank 2..9 T J Q K A";
 
 struct SpecialName {

@@ -185,14 +185,15 @@ class AnalysisDisplay {
  public:
   void show(const AnalysisProgress& progress) {
     const auto now = std::chrono::steady_clock::now();
+    last_ = progress;
     if (now - shown_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000))) return;
     shown_ = now;
-    const double seconds = std::chrono::duration<double>(now - begun_).count();
-    const std::string line =
-        fmt::format("{} analysed, {} kept from before, {:.2f} rounds/s", counted(progress.analysed, "round"),
-                    progress.kept, static_cast<double>(progress.analysed) / seconds);
-    std::cerr << (terminal_ ? "\r\033[K" : "") << line << (terminal_ ? "" : "\n") << std::flush;
-    open_ = terminal_;
+    print();
+  }
+  /// At the end: the last line counts all rounds. On a terminal no line stays.
+  void finish() {
+    if (!terminal_ && shown_ != begun_) print();
+    clear();
   }
   void clear() {
     if (open_) std::cerr << "\r\033[K" << std::flush;
@@ -200,10 +201,20 @@ class AnalysisDisplay {
   }
 
  private:
+  void print() {
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+    const std::string line =
+        fmt::format("{} analysed, {} kept from before, {:.2f} rounds/s", counted(last_.analysed, "round"), last_.kept,
+                    static_cast<double>(last_.analysed) / seconds);
+    std::cerr << (terminal_ ? "\r\033[K" : "") << line << (terminal_ ? "" : "\n") << std::flush;
+    open_ = terminal_;
+  }
+
   bool terminal_ = ::isatty(STDERR_FILENO) == 1;
   bool open_ = false;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point shown_ = begun_;
+  AnalysisProgress last_;
 };
 
 AnalysisSettings settings_of(const AnalyseFlags& flags) {
@@ -339,7 +350,7 @@ ExitCode run_analyse(const AnalyseFlags& flags) {
     return std::max(compared, exit_code);
   }
   const bool finished = analyse_records(next, plan, prepared->store);
-  shown.clear();
+  shown.finish();
   const std::vector<RoundAnalysis> rounds = prepared->store.rounds();
   const std::vector<BotSummary> summaries = summarise(rounds, WorstShown);
   fmt::print("{}", analysis_text(summaries));

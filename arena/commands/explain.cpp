@@ -72,13 +72,23 @@ ExitCode print_fault(const Tournament& tournament, const FinishedFault& listed, 
   }
 }
 
+/// A ladder's reference is "sampler@1" on its page, and "sampler" in its tournament.
+std::string stored_name(const std::string& asked, const TournamentConfig& config) {
+  const auto is_stored = [&config](const std::string& name) {
+    return std::any_of(config.bots.begin(), config.bots.end(), [&](const BotSpec& bot) { return bot.name == name; });
+  };
+  const std::string without_version = asked.substr(0, asked.find('@'));
+  return !is_stored(asked) && is_stored(without_version) ? without_version : asked;
+}
+
 ExitCode run_explain(const ExplainFlags& flags) {
   const auto opened = Tournament::open(flags.folder, "explain");
   if (!opened) return refuse(opened.error());
   const Tournament& tournament = opened.value();
-  if (!flags.bot.empty()) {
+  const std::string bot = stored_name(flags.bot, tournament.config());
+  if (!bot.empty()) {
     RoundFilter named;
-    named.bots = {flags.bot};
+    named.bots = {bot};
     const auto known = RoundPicker::check(named, tournament);
     if (!known) return refuse({"explain", "--bot", known.error().problem});
   }
@@ -92,7 +102,7 @@ ExitCode run_explain(const ExplainFlags& flags) {
                    fmt::format("the tournament has {}, found {}", counted(faults.size(), "fault"), flags.fault)});
   }
   if (flags.fault == 0) {
-    print_list(tournament, faults, flags.bot);
+    print_list(tournament, faults, bot);
   } else {
     exit_code = std::max(exit_code, print_fault(tournament, faults[flags.fault - 1], flags.hex));
     fmt::print("\nAgain: {} replay {} --fault {}\n", program_as_called(), shell_word(flags.folder), flags.fault);

@@ -1,6 +1,5 @@
 #include "arena/presentation/remote/packed_folder.h"
 
-#include <toml++/toml.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "arena/ladder/manifest.h"
 #include "arena/ladder/packed_files.h"
 
 namespace tichu::arena {
@@ -15,23 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* ManifestFile = "bot.toml";
-
+/// The bot's name in bot.toml, which is read as the ladder reads it: a refusal there would cost a version's number.
 OrInputError<std::string> bot_name_in(const fs::path& folder) {
-  const fs::path file = folder / ManifestFile;
   std::error_code missing;
-  if (!fs::is_regular_file(file, missing)) {
+  if (!fs::is_regular_file(folder / ManifestName, missing)) {
     return tl::unexpected(
-        InputError{folder.string(), ManifestFile, "is missing; tichu-arena new-bot makes a folder that has one"});
+        InputError{folder.string(), ManifestName, "is missing; tichu-arena new-bot makes a folder that has one"});
   }
-  try {
-    const auto name = toml::parse_file(file.string())["name"].value<std::string>();
-    if (name) return *name;
-    return tl::unexpected(InputError{file.string(), "name", "is missing: the bot's name, in quotes"});
-  } catch (const toml::parse_error& error) {
-    return tl::unexpected(InputError{file.string() + ":" + std::to_string(error.source().begin.line), "",
-                                     std::string(error.description())});
-  }
+  const OrStepRefusal<Manifest> manifest = read_manifest(folder);
+  if (!manifest) return tl::unexpected(InputError{folder.string(), "", manifest.error().detail});
+  return manifest->name;
 }
 
 }  // namespace

@@ -43,11 +43,18 @@ _LATER = {
 }
 
 
+# Modules of their own that may be named without an import.
+_MODULES = ("bots", "engine", "evaluation", "gym", "pettingzoo", "playing", "records", "spaces")
+
+
 def __getattr__(name):
-    if name not in _LATER:
-        raise AttributeError(f"module 'tichu' has no attribute '{name}'")
     from importlib import import_module
 
-    value = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    if name in _LATER:
+        value = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    elif name in _MODULES:
+        value = import_module(f"{__name__}.{name}")
+    else:
+        raise AttributeError(f"module 'tichu' has no attribute '{name}'")
     globals()[name] = value
     return value

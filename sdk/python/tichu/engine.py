@@ -2,6 +2,24 @@
 
 Cards are numbers as in tichu.cards, or texts such as "7j". Values are copied by copy(), pickled, compared and hashed."""
 
+
+def _why_not_compiled():
+    """A sentence on why the compiled part cannot be imported: it is missing, or was built for another Python."""
+    import pathlib
+    import sys
+
+    for found in pathlib.Path(__file__).parent.glob("_core.cpython-*.so"):
+        digits = found.name.split("-")[1]
+        return (
+            f"the compiled part of tichu was built for Python {digits[0]}.{digits[1:]}, and this is Python "
+            f"{sys.version_info.major}.{sys.version_info.minor}: use that one, or build the arena with this one's python3-dev"
+        )
+    return (
+        "the compiled part of tichu is not here: install pybind11-dev and python3-dev and build the arena again, "
+        "or install the package python3-tichu"
+    )
+
+
 try:
     from ._core import (
         ACTION_COUNT,
@@ -22,11 +40,7 @@ try:
 except ModuleNotFoundError as error:
     if error.name != f"{__package__}._core":
         raise
-    raise ModuleNotFoundError(
-        "the compiled part of tichu is not here: install pybind11-dev and python3-dev and build the arena again, "
-        "or install the package python3-tichu",
-        name=error.name,
-    ) from None
+    raise ModuleNotFoundError(_why_not_compiled(), name=error.name) from None
 
 
 class Decision:

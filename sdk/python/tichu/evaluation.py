@@ -1,8 +1,10 @@
 """How many points per round one team is ahead of another, over duplicated deals."""
 
 import math
+from functools import partial
 from typing import NamedTuple
 
+from .bots import load_bot
 from .engine import Deal
 from .playing import play_round
 
@@ -28,11 +30,16 @@ def estimate(margins):
     return Estimate(mean, math.sqrt(variance / count), count)
 
 
+def _maker(bot):
+    return partial(load_bot, bot) if isinstance(bot, str) else bot
+
+
 def evaluate(ours, theirs, deals=100, seed=0, rules="standard"):
     """Plays each deal twice, with the teams' seats swapped, and gives the Estimate of our margin.
 
-    `ours` and `theirs` make a player from a number, its seed: `lambda seed: tichu.load_bot("steady", seed)`. Each seat of each
-    round gets a player of its own."""
+    `ours` and `theirs` are names of bundled bots, or make a player from a number, its seed:
+    `lambda seed: tichu.load_bot("steady", seed)`. Each seat of each round gets a player of its own."""
+    ours, theirs = _maker(ours), _maker(theirs)
     margins = []
     for index in range(deals):
         deal = Deal(seed, index)

@@ -285,6 +285,7 @@ class Faults(CommandTest):
         self.assertIn("The round so far, deal 0 of seed 1:\n  seat 0 ", one.stdout)
         self.assertEqual(self.run_arena("explain", "results/cup", "--bot", "lowest").stdout, "no faults of lowest\n")
         self.assert_refused("faults, found 99", "explain", "results/cup", "--fault", "99")
+        self.assertEqual(self.run_arena("explain", "results/cup", "--bot", "lowest@1").stdout, "no faults of lowest\n")
         self.assert_refused('explain: --bot: no bot "lwest" plays in this tournament; its bots are ', "explain", "results/cup", "--bot", "lwest")
 
     def test_are_told_in_words_and_with_hex_in_bytes(self):

@@ -1,9 +1,13 @@
 """Rounds, observations, combinations, deals and rules as values of Python."""
 import copy
+import glob
 import os
 import pickle
 import random
+import shutil
+import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -214,6 +218,10 @@ class Bots(unittest.TestCase):
         estimate = tichu.evaluate(lambda seed: tichu.load_bot("steady", seed), lambda seed: tichu.load_bot("random", seed), 40)
         self.assertGreater(estimate.mean, 4 * estimate.error)
 
+    def test_EvaluationTakesNamesOfBots(self):
+        by_name = tichu.evaluate("steady", "random", 4)
+        self.assertEqual(by_name, tichu.evaluate(lambda seed: tichu.load_bot("steady", seed), "random", 4))
+
     def test_ABotOfThePurePackagePlaysInThisProcess(self):
         class Lowest(tichu.Bot):
             def play(self, seen):
@@ -227,6 +235,26 @@ class Bots(unittest.TestCase):
             tichu.load_bot("nobody")
         with self.assertRaisesRegex(ValueError, "cannot load"):
             engine.PluginPlayer("/etc/passwd")
+
+
+class Package(unittest.TestCase):
+    def run_python(self, code, path):
+        return subprocess.run([sys.executable, "-B", "-c", code], env={**os.environ, "PYTHONPATH": path}, text=True,
+                              capture_output=True, check=False)
+
+    def test_ModulesAreNamedWithoutAnImport(self):
+        done = self.run_python("import tichu; print(tichu.engine.layout('compact-v1')[0])", os.environ["PYTHONPATH"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_APartForAnotherPythonIsToldFromAMissingOne(self):
+        with tempfile.TemporaryDirectory() as folder:
+            package = shutil.copytree(os.path.dirname(tichu.__file__), os.path.join(folder, "tichu"))
+            for built in glob.glob(os.path.join(package, "_core.*.so")):
+                os.rename(built, os.path.join(package, "_core.cpython-399-x86_64-linux-gnu.so"))
+            other = self.run_python("import tichu.engine", folder)
+            self.assertIn("was built for Python 3.99, and this is Python ", other.stderr)
+            os.remove(os.path.join(package, "_core.cpython-399-x86_64-linux-gnu.so"))
+            self.assertIn("install pybind11-dev", self.run_python("import tichu.engine", folder).stderr)
 
 
 if __name__ == "__main__":
