@@ -1,6 +1,5 @@
 #include "arena/ladder/ladder_database.h"
 
-#include <array>
 #include <chrono>
 #include <stdexcept>
 #include <utility>
@@ -15,20 +14,6 @@ namespace fs = std::filesystem;
 
 /// "TLdr": tells a ladder's database from any other.
 constexpr int ApplicationId = 0x544c6472;
-
-/// A step from one schema to the next.
-struct Migration {
-  int to;
-  const char* what;
-  const char* sql;
-};
-
-constexpr std::array<Migration, 5> Migrations{
-    {{1, "the tables of a ladder", FirstLadderSchema},
-     {2, "seasons in a table of their own", SeasonLadderSchema},
-     {3, "pairs whose boards do not count", StrikeLadderSchema},
-     {4, "releases, contents without names, and why hooks fail", MercyLadderSchema},
-     {5, "tags that accounts put on boards, and pools of tests", TagAndPoolLadderSchema}}};
 
 template <typename Do>
 auto with_file_named(const std::string& file, Do work) -> decltype(work()) {
@@ -52,18 +37,6 @@ int schema(SQLite::Database& sql, const std::string& file) {
   return version;
 }
 
-std::vector<std::string> apply(SQLite::Database& sql, int from) {
-  std::vector<std::string> done;
-  for (const Migration& migration : Migrations) {
-    if (migration.to <= from) continue;
-    sql.exec(migration.sql);
-    done.push_back("schema " + std::to_string(migration.to) + ": " + migration.what);
-  }
-  sql.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
-  sql.exec("PRAGMA user_version = " + std::to_string(LadderSchema));
-  return done;
-}
-
 }  // namespace
 
 void set_setting(SQLite::Database& sql, const std::string& name, const std::string& value) {
@@ -77,7 +50,9 @@ void LadderDatabase::create(const fs::path& file) {
     SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, BusyMilliseconds);
     prepare(sql);
     SQLite::Transaction transaction(sql);
-    apply(sql, 0);
+    sql.exec(LadderTables);
+    sql.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
+    sql.exec("PRAGMA user_version = " + std::to_string(LadderSchema));
     transaction.commit();
   });
 }
@@ -90,19 +65,10 @@ int LadderDatabase::schema_of(const fs::path& file) {
 }
 
 std::vector<std::string> LadderDatabase::migrate(const fs::path& file, bool on_trial) {
-  return with_file_named(file.string(), [&]() -> std::vector<std::string> {
+  return with_file_named(file.string(), [&] {
     SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, BusyMilliseconds);
-    const int from = schema(sql, file.string());
-    if (from > LadderSchema) {
-      throw std::runtime_error(file.string() + " has schema " + std::to_string(from) + ", and this program knows " +
-                               std::to_string(LadderSchema) + ": use a newer one");
-    }
-    if (from == LadderSchema) return {};
-    prepare(sql);
-    SQLite::Transaction transaction(sql);
-    std::vector<std::string> done = apply(sql, from);
-    if (!on_trial) transaction.commit();
-    return done;
+    schema(sql, file.string());
+    return arena::migrate(sql, file.string(), LadderMigrations, on_trial);
   });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -11,6 +12,7 @@
 
 #include "arena/ladder/ladder_figures.h"
 #include "arena/tournament/play/times_taken.h"
+#include "arena/tournament/store/migrations.h"
 
 namespace SQLite {  // NOLINT(readability-identifier-naming): the library's name
 class Database;
@@ -23,8 +25,10 @@ using LadderClock = std::function<double()>;
 
 /// The database's name in a ladder's folder.
 constexpr const char* LadderDatabaseName = "ladder.sqlite";
-/// The newest schema that this program knows; arena/ladder/README.md describes it.
-constexpr int LadderSchema = 5;
+/// What releases after the first changed in the tables of a ladder.
+constexpr std::array<Migration, 0> LadderMigrations{};
+/// The schema that this program uses; arena/ladder/README.md describes it.
+constexpr int LadderSchema = schema_after(LadderMigrations);
 
 /// The database of a ladder. Those who write take turns; those who only look wait for nobody, neither for a writer nor
 /// for its disk, and see what was committed when they began. Other processes may use the file too. What is committed is

@@ -12,7 +12,7 @@
 namespace tichu::arena {
 
 /// The tables of a ladder; times are seconds since 1970, words those of the enumerations (arena/ladder/README.md).
-inline constexpr const char* FirstLadderSchema = R"sql(
+inline constexpr const char* LadderTables = R"sql(
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE account (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, look TEXT NOT NULL UNIQUE, role TEXT NOT NULL,
@@ -42,6 +42,8 @@ CREATE TABLE version (
   keep_former INTEGER NOT NULL DEFAULT 0, language TEXT NOT NULL DEFAULT '', source TEXT NOT NULL DEFAULT '',
   tree TEXT NOT NULL DEFAULT '', toolchain TEXT NOT NULL DEFAULT '', spec TEXT NOT NULL DEFAULT '', repeatable INTEGER,
   seconds REAL NOT NULL DEFAULT 0, entry_name TEXT NOT NULL, entrant INTEGER, entered REAL, before_pause TEXT,
+  forgiven_boards INTEGER NOT NULL DEFAULT 0, forgiven_faults INTEGER NOT NULL DEFAULT 0,
+  content TEXT NOT NULL DEFAULT '',
   UNIQUE (bot, number)) STRICT;
 CREATE INDEX version_in_state ON version (state);
 CREATE INDEX version_of_archive ON version (sha256);
@@ -66,7 +68,8 @@ CREATE TABLE play_request (
 CREATE INDEX play_request_in_state ON play_request (state);
 CREATE TABLE hook (
   id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, url TEXT NOT NULL, kinds TEXT NOT NULL,
-  secret TEXT NOT NULL, failures INTEGER NOT NULL DEFAULT 0, off INTEGER NOT NULL DEFAULT 0) STRICT;
+  secret TEXT NOT NULL, failures INTEGER NOT NULL DEFAULT 0, off INTEGER NOT NULL DEFAULT 0,
+  last_problem TEXT NOT NULL DEFAULT '') STRICT;
 CREATE TABLE event (
   cursor INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, kind TEXT NOT NULL, bot TEXT NOT NULL,
   number INTEGER NOT NULL, state TEXT NOT NULL, code TEXT NOT NULL, detail TEXT NOT NULL, open INTEGER NOT NULL) STRICT;
@@ -75,36 +78,12 @@ CREATE TABLE outbox (
   id INTEGER PRIMARY KEY, hook INTEGER NOT NULL REFERENCES hook ON DELETE CASCADE,
   event INTEGER NOT NULL REFERENCES event ON DELETE CASCADE, due REAL NOT NULL, attempt INTEGER NOT NULL) STRICT;
 CREATE INDEX outbox_due ON outbox (due);
-)sql";
-
-/// What schema 2 adds. The only season so far goes on.
-inline constexpr const char* SeasonLadderSchema = R"sql(
 CREATE TABLE season (
   number INTEGER PRIMARY KEY, seed TEXT NOT NULL, salt TEXT NOT NULL, commitment TEXT NOT NULL,
   committed REAL NOT NULL, began REAL, first_job INTEGER, ended REAL) STRICT;
-INSERT INTO season SELECT 1, seed.value, salt.value, hash.value, CAST(time.value AS REAL), CAST(time.value AS REAL), 0,
-  NULL FROM setting seed, setting salt, setting hash, setting time WHERE seed.name = 'season_seed' AND
-  salt.name = 'season_salt' AND hash.name = 'season_commitment' AND time.name = 'season_committed';
-DELETE FROM setting WHERE name LIKE 'season_%';
-)sql";
-
-/// What schema 3 adds.
-inline constexpr const char* StrikeLadderSchema = R"sql(
 CREATE TABLE struck_pair (
   first INTEGER NOT NULL REFERENCES version, second INTEGER NOT NULL REFERENCES version, since REAL NOT NULL,
   PRIMARY KEY (first, second)) STRICT, WITHOUT ROWID;
-)sql";
-
-/// What schema 4 adds.
-inline constexpr const char* MercyLadderSchema = R"sql(
-ALTER TABLE version ADD COLUMN forgiven_boards INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE version ADD COLUMN forgiven_faults INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE version ADD COLUMN content TEXT NOT NULL DEFAULT '';
-ALTER TABLE hook ADD COLUMN last_problem TEXT NOT NULL DEFAULT '';
-)sql";
-
-/// What schema 5 adds: tags, and the opponents of a test over a pool, in their order.
-inline constexpr const char* TagAndPoolLadderSchema = R"sql(
 CREATE TABLE board_tag (
   account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE, tag TEXT NOT NULL, job INTEGER NOT NULL,
   PRIMARY KEY (account, tag, job)) STRICT, WITHOUT ROWID;

@@ -160,13 +160,13 @@ TournamentConfig config_of(const Json& json) {
   config.origin.seed_known = !json.at("seed").is_null();
   if (config.origin.seed_known) config.seed = json.at("seed");
   config.origin.seed_given = json.at("seed_given");
-  config.origin.imported = json.value("imported", false);  // former versions did not say
+  config.origin.imported = json.at("imported");
   config.format = known<BoardFormat>(json.at("format"));
   config.seatings = known<Seatings>(json.at("seatings"));
   config.boards = json.at("boards");
   config.schedule = schedule_of(json.at("schedule"));
   config.test = test_of(json.at("test"));
-  config.anchor = anchor_of(json.value("anchor", Json()));  // tournaments of former versions do not say
+  config.anchor = anchor_of(json.at("anchor"));
   config.rules = rules_of(json.at("rules"));
   for (const Json& bot : json.at("bots")) config.bots.push_back(spec_of(bot));
   for (const Json& pair : json.at("pairs")) config.pairs.push_back({pair.at("name"), pair.at("bots")});
@@ -176,9 +176,9 @@ TournamentConfig config_of(const Json& json) {
   config.sandbox = sandbox_of(json.at("sandbox"));
   config.allow_unsandboxed = json.at("allow_unsandboxed");
   config.durable = json.at("durable");
-  config.remarks = json.value("remarks", true);  // tournaments of former versions do not say
+  config.remarks = json.at("remarks");
   config.faults = known<FaultPolicy>(json.at("faults"));
-  config.give_up_after = json.value("give_up_after", 0);  // before there was such a bound
+  config.give_up_after = json.at("give_up_after");
   config.origin.file = json.at("file").get<std::string>();
   config.results = json.at("results").get<std::string>();
   return config;

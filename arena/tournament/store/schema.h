@@ -1,14 +1,20 @@
 #pragma once
 
+#include <array>
+
+#include "arena/tournament/store/migrations.h"
+
 namespace tichu::arena {
 
-/// The version of the tables below, kept as SQLite's `user_version`. Raised with every change of them.
-constexpr int SchemaVersion = 11;
+/// What releases after the first changed in the tables below.
+constexpr std::array<Migration, 0> Migrations{};
+/// The version of the tables below, kept as SQLite's `user_version`. A release that changes them adds a migration.
+constexpr int SchemaVersion = schema_after(Migrations);
 /// SQLite's `application_id`: the bytes "TICH".
 constexpr int ApplicationId = 0x54494348;
 
-/// What version 11 added.
-constexpr const char* AddedTables = R"sql(
+/// The tables of a tournament; arena/tournament/store/SCHEMA.md says what they mean.
+constexpr const char* Schema = R"sql(
 CREATE TABLE season (
   number     INTEGER PRIMARY KEY,
   seed       TEXT NOT NULL,
@@ -25,10 +31,7 @@ CREATE TABLE struck (
   margin REAL NOT NULL,
   packed BLOB NOT NULL
 ) STRICT;
-)sql";
 
-/// The tables of a tournament, but for AddedTables; arena/tournament/store/SCHEMA.md says what they mean.
-constexpr const char* Schema = R"sql(
 CREATE TABLE tournament (
   id       INTEGER PRIMARY KEY CHECK (id = 0),
   name     TEXT NOT NULL,

@@ -213,7 +213,6 @@ void write_fresh_database(const fs::path& file, const TournamentConfig& config, 
   database.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
   database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
   database.exec(Schema);
-  database.exec(AddedTables);
   write_tournament(database, config, program);
   transaction.commit();
 }
@@ -482,24 +481,13 @@ void TournamentStore::finish() {
 }
 
 std::vector<std::string> TournamentStore::migrate(const fs::path& folder, bool on_trial) {
-  constexpr int BeforeSeasons = 10;
   const std::string file = (folder / StoreFileName).string();
   try {
     SQLite::Database database(file, SQLite::OPEN_READWRITE, BusyMilliseconds);
-    const int version = database.execAndGet("PRAGMA user_version").getInt();
-    if (version == SchemaVersion) return {};
-    if (version != BeforeSeasons) {
-      throw std::runtime_error(file + " has schema version " + std::to_string(version) + "; this program brings " +
-                               std::to_string(BeforeSeasons) + " forward");
-    }
-    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    database.exec(AddedTables);
-    database.exec("PRAGMA user_version = " + std::to_string(SchemaVersion));
-    if (!on_trial) transaction.commit();
+    return arena::migrate(database, file, Migrations, on_trial);
   } catch (const SQLite::Exception& error) {
     throw std::runtime_error(file + ": " + error.what());
   }
-  return {file + ": the tables of seasons and of struck boards"};
 }
 
 void TournamentStore::reread() { connection_->config.reset(); }

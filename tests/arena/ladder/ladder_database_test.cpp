@@ -248,27 +248,15 @@ TEST(Tags, AreMeantByWhoWritesThemWithCapitalsAndBlanks) {
   EXPECT_EQ(tag_of(" abcdefghijklmnopqrstuvwx "), "abcdefghijklmnopqrstuvwx");
 }
 
-TEST(Migration, AddsTagsToALadderOfSchemaFour) {
+TEST(LadderMigration, LeavesAFreshLadderAndRefusesOneOfANewerProgram) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / LadderDatabaseName;
-  {
-    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    for (const char* schema : {FirstLadderSchema, SeasonLadderSchema, StrikeLadderSchema, MercyLadderSchema})
-      sql.exec(schema);
-    sql.exec("INSERT INTO account (name, look, role, created) VALUES ('ada', 'ada', 'author', 1)");
-    sql.exec("PRAGMA application_id = 1414292594");
-    sql.exec("PRAGMA user_version = 4");
-  }
+  LadderDatabase::create(file);
+  EXPECT_TRUE(LadderDatabase::migrate(file, false).empty());
+  SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 1000");
+  EXPECT_THROW(LadderDatabase::migrate(file, false), std::runtime_error);
   EXPECT_THROW(LadderDatabase(file, [] { return 1.0; }), std::runtime_error);
-  EXPECT_EQ(LadderDatabase::migrate(file, false).size(), 1U);
-  LadderDatabase database(file, [] { return 1.0; });
-  LadderDatabase::Work work = database.begin();
-  TagBook book(work, AccountId(1));
-  EXPECT_TRUE(book.all().empty());
-  book.add(JobNumber(7), "lost");
-  work.commit();
-  LadderDatabase::Work later = database.begin_looking();
-  EXPECT_EQ(TagBook(later, AccountId(1)).boards("lost"), std::vector{JobNumber(7)});
+  EXPECT_EQ(LadderDatabase::schema_of(file), 1000) << "nothing has changed";
 }
 
 }  // namespace

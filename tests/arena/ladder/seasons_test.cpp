@@ -1,4 +1,3 @@
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -11,12 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "arena/ladder/ladder_database.h"
 #include "arena/ladder/ladder_service.h"
-#include "arena/ladder/ladder_sql.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/play/verify_stored_board.h"
-#include "arena/tournament/store/schema.h"
 #include "arena/tournament/tournament.h"
 #include "engine/deal.h"
 #include "tests/arena/ladder/ladder_folder.h"
@@ -186,41 +182,6 @@ TEST(Seasons, EndWithARestoreSinceTheCardsMayHaveBeenSeen) {
   ASSERT_TRUE(again->start());
   wait_until(*again, [&] { return again->seasons().back().began.has_value(); });
   expect_seed_fits(again->seasons().front());
-}
-
-/// As the first schema made it.
-void make_old_ladder(const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
-  SQLite::Database sql((folder / LadderDatabaseName).string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-  sql.exec(FirstLadderSchema);
-  sql.exec(
-      "INSERT INTO setting VALUES ('season_seed', '00000000000000ff'), ('season_salt', 'ab'), "
-      "('season_commitment', 'hash'), ('season_committed', '1700000000'), ('paused', '0')");
-  sql.exec("PRAGMA application_id = 1414292594");
-  sql.exec("PRAGMA user_version = 1");
-}
-
-TEST(Seasons, AreBroughtForwardFromOlderLadders) {
-  const TemporaryFolder folder;
-  const std::filesystem::path ladder = folder.path() / "ladder";
-  make_old_ladder(ladder);
-  EXPECT_THROW(LadderDatabase(ladder / LadderDatabaseName, [] { return 0.0; }), std::runtime_error);
-  const auto trial = migrate_ladder(ladder, true);
-  ASSERT_TRUE(trial) << trial.error().text();
-  EXPECT_EQ(trial->size(), LadderSchema - 1U) << "a line for each schema after the first";
-  EXPECT_EQ(LadderDatabase::schema_of(ladder / LadderDatabaseName), 1) << "a trial changes nothing";
-  const auto done = migrate_ladder(ladder, false);
-  ASSERT_TRUE(done) << done.error().text();
-  EXPECT_EQ(LadderDatabase::schema_of(ladder / LadderDatabaseName), LadderSchema);
-  SQLite::Database sql((ladder / LadderDatabaseName).string(), SQLite::OPEN_READONLY);
-  EXPECT_EQ(
-      sql.execAndGet("SELECT seed || salt || commitment || first_job FROM season WHERE ended IS NULL").getString(),
-      "00000000000000ffabhash0");
-  EXPECT_EQ(sql.execAndGet("SELECT count(*) FROM board_tag").getInt(), 0);
-  EXPECT_EQ(sql.execAndGet("SELECT group_concat(name) FROM setting").getString(), "paused");
-  EXPECT_FALSE(std::filesystem::is_empty(ladder / "backups")) << "the databases as they were are kept";
-  const auto again = migrate_ladder(ladder, false);
-  EXPECT_TRUE(again && again->empty());
 }
 
 TEST(Seasons, NeedAnAdmin) {

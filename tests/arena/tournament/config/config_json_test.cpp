@@ -54,14 +54,6 @@ TEST(ConfigJson, GivesEveryFieldBack) {
   }
 }
 
-TEST(ConfigJson, OfEventsFromBeforeAnchorsHasNone) {
-  std::string text = config_json(TournamentConfig{});
-  const std::string key = "\"anchor\":null,";
-  ASSERT_NE(text.find(key), std::string::npos);
-  text.erase(text.find(key), key.size());
-  EXPECT_EQ(config_from_json(text, "store").value(), TournamentConfig{});
-}
-
 TEST(ConfigJson, SaysWhatCannotBeRead) {
   EXPECT_TRUE(
       config_from_json("", "store").error().text().starts_with("store: the stored configuration cannot be read: "));
