@@ -17,12 +17,16 @@ import cases  # noqa: E402
 import numpy as np
 
 import tichu
-from tichu import VecEnv, engine, openspiel_style, pettingzoo, rlcard_style
+from tichu import VecEnv, engine, pettingzoo
 from tichu.game_state import GameState
 from tichu.gym import SeatEnv
 from tichu.spaces import Box, Discrete
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(FOLDER, "../../../sdk/python/examples"))
+import openspiel_style  # noqa: E402
+import rlcard_style  # noqa: E402
+
 PLAYTHROUGH = os.path.join(FOLDER, "openspiel_playthrough.txt")
 
 

@@ -16,8 +16,8 @@ import numpy as np
 import tichu
 from tichu import VecEnv, _core, engine
 
-MODULES = ("bot", "bots", "cards", "engine", "evaluation", "game_state", "gym", "observation", "openspiel_style", "pettingzoo",
-           "playing", "rlcard_style", "spaces", "vec_env")
+MODULES = ("bot", "bots", "cards", "engine", "evaluation", "game_state", "gym", "observation", "pettingzoo", "playing",
+           "spaces", "vec_env")
 
 
 class Stubs(unittest.TestCase):

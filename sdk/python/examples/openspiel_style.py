@@ -1,10 +1,10 @@
-"""A round with the names of OpenSpiel's Game and State, as a duck type; OpenSpiel itself is not needed."""
+"""A round with the names of OpenSpiel's Game and State, as a duck type: copy it beside a program that expects them. OpenSpiel itself is not needed."""
 
 import pickle
 
-from . import rows
-from .engine import ACTION_COUNT, Deal, action_name
-from .game_state import GameState, resampled
+from tichu import rows
+from tichu.engine import ACTION_COUNT, Deal, action_name
+from tichu.game_state import GameState, resampled
 
 TERMINAL = -4  # pyspiel.PlayerId.TERMINAL
 TRIES = 100  # of which the first nearly always does

@@ -1,12 +1,12 @@
-"""A round with the names of RLCard's Env, as a duck type; RLCard itself is not needed."""
+"""A round with the names of RLCard's Env, as a duck type: copy it beside a program that expects them. RLCard itself is not needed."""
 
 from collections import OrderedDict
 
 import numpy as np
 
-from . import rows
-from .engine import ACTION_COUNT, Deal, action_name
-from .game_state import GameState
+from tichu import rows
+from tichu.engine import ACTION_COUNT, Deal, action_name
+from tichu.game_state import GameState
 
 
 class Env:
