@@ -2,7 +2,7 @@
 """Folders are layers: nothing includes upward, nothing includes in a circle, the engine uses the standard library alone.
 
 Inside arena/ the order is that of TICHU_ARENA_WINGS in arena/CMakeLists.txt, and inside a wing that of the add_subdirectory
-lines of its own CMakeLists.txt; arena/README.md lists the wings in the same order."""
+lines of its own CMakeLists.txt; arena/ARCHITECTURE.md lists the wings in the same order."""
 import os
 import re
 import sys
@@ -139,10 +139,10 @@ def faults_of_wings(root, order):
         faults.append(f"arena/CMakeLists.txt lists the wings {', '.join(wings)}, but the folders are {', '.join(found)}")
     if len(found) > MOST_WINGS:
         faults.append(f"arena/ has {len(found)} folders; more than {MOST_WINGS} cannot be told apart in one breath")
-    table = re.search(r"^\| folder \|.*\n\|[-|]*\n((?:\|.*\n)*)", sources.read(root, "arena/README.md"), re.M)
+    table = re.search(r"^\| folder \|.*\n\|[-|]*\n((?:\|.*\n)*)", sources.read(root, "arena/ARCHITECTURE.md"), re.M)
     listed = re.findall(r"^\| `(\w+)`", table.group(1), re.M) if table else []
     if listed != wings:
-        faults.append(f"arena/README.md lists the wings {', '.join(listed)}; the order is {', '.join(wings)}")
+        faults.append(f"arena/ARCHITECTURE.md lists the wings {', '.join(listed)}; the order is {', '.join(wings)}")
     return faults
 
 
@@ -169,7 +169,7 @@ TABLE = "| folder | what |\n|---|---|\n"
 
 def self_test():
     good = {"arena/CMakeLists.txt": "set(TICHU_ARENA_WINGS statistics hosting tournament commands)\n",
-            "arena/README.md": f"{TABLE}| `statistics` | |\n| `hosting` | |\n| `tournament` | |\n| `commands` | |\n",
+            "arena/ARCHITECTURE.md": f"{TABLE}| `statistics` | |\n| `hosting` | |\n| `tournament` | |\n| `commands` | |\n",
             "arena/hosting/CMakeLists.txt": "add_subdirectory(player)\nadd_subdirectory(match)\n",
             "arena/tournament/CMakeLists.txt": "add_subdirectory(store)\n",
             "engine/card.h": "#include <array>\n", "sdk/bot.h": '#include "engine/card.h"\n',
@@ -190,7 +190,7 @@ def self_test():
             ("arena/hosting/player/x.cpp", '#include "arena/hosting/match/x.h"\n', "is above"),
             ("arena/tournament/store/x.cpp", '#include "arena/tournament/tournament.h"\n', "is above"),
             ("arena/attic/x.cpp", "", "but the folders are"),
-            ("arena/README.md", f"{TABLE}| `hosting` | |\n", "the order is"),
+            ("arena/ARCHITECTURE.md", f"{TABLE}| `hosting` | |\n", "the order is"),
             ("arena/statistics/x.cpp", '#include "arena/ids.h"\n#include "engine/card.h"\n', "compile without cards"),
             ("arena/ids.h", '#include "engine/card.h"\n', "arena/statistics/elo.cpp: statistics compile without cards"),
             ("arena/commands/x.cpp", '#include "arena/tournament/store/store.h"\n', "a command must not include"),
@@ -199,7 +199,7 @@ def self_test():
             ("engine/x.h", '#include "engine/x.h"\n', "circle")))
     many = [f"wing{letter}" for letter in "abcdefghijk"]
     with sources.Sample({"arena/CMakeLists.txt": f"set(TICHU_ARENA_WINGS {' '.join(many)})\n",
-                         "arena/README.md": TABLE + "".join(f"| `{wing}` | |\n" for wing in many),
+                         "arena/ARCHITECTURE.md": TABLE + "".join(f"| `{wing}` | |\n" for wing in many),
                          **{f"arena/{wing}/x.h": "" for wing in many}}) as root:
         sources.expect(check(root), "more than 10")
     with sources.Sample({**good, "engine/a.h": '#include "engine/b.h"\n', "engine/b.h": '#include "engine/a.h"\n'}) as root:
