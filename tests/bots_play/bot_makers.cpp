@@ -1,5 +1,6 @@
 #include "tests/bots_play/bot_makers.h"
 
+#include "bots/adept/adept_bot.h"
 #include "bots/greedy/greedy_bot.h"
 #include "bots/lowest/lowest_bot.h"
 #include "bots/random/random_bot.h"
@@ -11,5 +12,6 @@ std::unique_ptr<Bot> make_random(const BotSetup& setup) { return std::make_uniqu
 std::unique_ptr<Bot> make_lowest(const BotSetup& setup) { return std::make_unique<bots::LowestBot>(setup); }
 std::unique_ptr<Bot> make_greedy(const BotSetup& setup) { return std::make_unique<bots::GreedyBot>(setup); }
 std::unique_ptr<Bot> make_steady(const BotSetup& setup) { return std::make_unique<steady::SteadyBot>(setup); }
+std::unique_ptr<Bot> make_adept(const BotSetup& setup) { return std::make_unique<adept::AdeptBot>(setup); }
 
 }  // namespace tichu::testing

@@ -8,5 +8,6 @@ std::unique_ptr<Bot> make_random(const BotSetup& setup);
 std::unique_ptr<Bot> make_lowest(const BotSetup& setup);
 std::unique_ptr<Bot> make_greedy(const BotSetup& setup);
 std::unique_ptr<Bot> make_steady(const BotSetup& setup);
+std::unique_ptr<Bot> make_adept(const BotSetup& setup);
 
 }  // namespace tichu::testing

@@ -9,20 +9,20 @@
 namespace tichu::testing {
 namespace {
 
-const std::array<BotMaker, 4> AllBots{make_random, make_lowest, make_greedy, make_steady};
+const std::array<BotMaker, 5> AllBots{make_random, make_lowest, make_greedy, make_steady, make_adept};
 
 class EachPreset : public ::testing::TestWithParam<std::string> {};
 
-// Each of the four bots sits in each of the four seats, beside all mixtures of the others.
+// Each of the bots sits in each of the four seats, beside all mixtures of the others.
 TEST_P(EachPreset, EveryBotPlaysOnlyLegalActions) {
   constexpr int Rounds = 1200;
   const Rules rules = *preset(GetParam());
   Random random(2024);
   for (int index = 0; index < Rounds; ++index) {
     std::array<BotMaker, 4> makers;
-    for (BotMaker& maker : makers) maker = AllBots[random.below(4)];
+    for (BotMaker& maker : makers) maker = AllBots[random.below(AllBots.size())];
     const auto round = static_cast<std::uint64_t>(index);
-    makers[round % 4] = AllBots[(round / 4) % 4];
+    makers[round % 4] = AllBots[(round / 4) % AllBots.size()];
     const PlayedRound played = play_round(deal(17, round), rules, makers, round);
     ASSERT_EQ(played.illegal, "") << "deal 17, " << index;
     const Points sum = played.result.cards[Team::A] + played.result.cards[Team::B];

@@ -43,6 +43,10 @@ TEST(Strength, SteadyBeatsGreedyByMoreThanThirtyPointsARound) {
   EXPECT_GT(margin(make_steady, make_greedy, 400).low(), 30);
 }
 
+TEST(Strength, AdeptBeatsSteadyByMoreThanFiftyPointsARound) {
+  EXPECT_GT(margin(make_adept, make_steady, 600).low(), 50);
+}
+
 TEST(Strength, GreedyBeatsLowest) { EXPECT_GT(margin(make_greedy, make_lowest, 1000).low(), 0); }
 
 TEST(Strength, GreedyBeatsRandomByMoreThanAHundredPointsARound) {

@@ -5,7 +5,7 @@ import pathlib
 
 from .engine import PluginPlayer
 
-BUNDLED = ("random", "lowest", "greedy", "plain", "steady", "sampler")
+BUNDLED = ("random", "lowest", "greedy", "plain", "steady", "sampler", "adept")
 
 
 def find_bot(name):
