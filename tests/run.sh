@@ -22,6 +22,7 @@ if [ "$(id -u)" = 0 ] && ! setpriv --reuid 65534 --regid 65534 --clear-groups te
   trap 'rm -rf "$copy"' EXIT
   chmod 755 "$copy"
   tar -c --exclude=./build --exclude='./results/*/*' . | tar -x --no-same-owner -C "$copy"
+  tar -c results/experiments results/levels results/reference | tar -x --no-same-owner -C "$copy"
   chmod -R go+rX "$copy"
   echo "The user nobody cannot come to $PWD: running the tests in $copy"
   sh "$copy/tests/run.sh" "$tier"

@@ -11,7 +11,7 @@ namespace tichu {
 
 /// What the others' play tells of their hands: how much likelier one hand than another makes it that a seat did what it
 /// did. A sum of weights over the features of its clues. The weights were fitted to rounds of the searching player, so
-/// that the hands that were held are the likeliest (tests/bench/belief_bench.cpp).
+/// that the hands that were held are the likeliest (results/experiments/belief_bench.cpp).
 class Belief {
  public:
   /// Of an observation in stage Play.

@@ -4,7 +4,7 @@
 
 #include "sdk/search/clue_features.h"
 
-// Written by tests/bench/belief_bench.cpp (fit); not by hand.
+// Written by results/experiments/belief_bench.cpp (fit); not by hand.
 
 namespace tichu {
 

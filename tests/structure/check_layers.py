@@ -17,6 +17,7 @@ LAYERS = {
     "bots": ("sdk", "engine"),
     "arena": ("engine", "protocol"),
     "tests": ("engine", "protocol", "sdk", "bots", "arena"),
+    "results": ("engine", "protocol", "sdk", "bots", "arena", "tests"),
 }
 # Single files with rights of their own: the C interfaces of plug-ins, and what puts them behind the protocol.
 OPEN_HEADERS = {"arena": ("sdk/plugin_abi.h", "sdk/analyst_abi.h", "sdk/abi_mirror.h", "sdk/serve_bot.h", "sdk/table_bot.h", "sdk/table_analyst.h")}

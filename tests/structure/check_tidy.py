@@ -26,7 +26,7 @@ import sources
 
 UNITY = re.compile(r"/Unity/unity_\d+_c(xx)?\.cx?x?$")
 UNITY_INCLUDE = re.compile(r'^#include "(.*)"', re.M)
-HEADERS = "(engine|protocol|sdk|bots|arena|tests)/[a-z_/]*[.]h$"
+HEADERS = "(engine|protocol|sdk|bots|arena|tests|results)/[a-z_/]*[.]h$"
 # A source takes up to half a minute of a processor.
 MOST_CHANGED = 2
 # C has names of its own.
@@ -110,7 +110,7 @@ def chosen(flags, changed):
 
 def key_of(root, path, flags, graph):
     key = hashlib.sha256(repr(flags).encode())
-    settings = [os.path.join(folder, ".clang-tidy") for folder in ("", "tests") if path.startswith(folder)]
+    settings = [os.path.join(folder, ".clang-tidy") for folder in ("", "tests", "results/experiments") if path.startswith(folder)]
     for file in settings + [os.path.abspath(__file__), path] + sorted(check_layers.reached(graph, path)):
         if os.path.exists(os.path.join(root, file)):
             with open(os.path.join(root, file), "rb") as opened:

@@ -8,7 +8,7 @@ CPP = (".h", ".cpp", ".c")
 SKIPPED = {"build", "__pycache__", ".git"}
 
 
-def files(root, endings, folders=("engine", "protocol", "sdk", "bots", "arena", "tests")):
+def files(root, endings, folders=("engine", "protocol", "sdk", "bots", "arena", "tests", "results/experiments")):
     """Paths below the root, with `/`, of the project's files with these endings, sorted."""
     found = []
     for folder in folders:

@@ -10,8 +10,8 @@
 #include "bots/sampler/sampler_bot.h"
 #include "bots/steady/steady_bot.h"
 #include "engine/observer.h"
+#include "results/experiments/measured.h"
 #include "sdk/search/world_guesser.h"
-#include "tests/bench/measured.h"
 
 namespace tichu::testing {
 namespace {

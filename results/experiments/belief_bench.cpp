@@ -26,13 +26,13 @@
 
 #include "bots/sampler/search_settings.h"
 #include "engine/playout.h"
+#include "results/experiments/belief_rounds.h"
+#include "results/experiments/logistic_fit.h"
+#include "results/experiments/measured.h"
 #include "sdk/search/belief.h"
 #include "sdk/search/determinize.h"
 #include "sdk/search/guess_walk.h"
 #include "sdk/search/light_policy.h"
-#include "tests/bench/belief_rounds.h"
-#include "tests/bench/logistic_fit.h"
-#include "tests/bench/measured.h"
 
 namespace tichu::testing {
 namespace {
@@ -205,7 +205,7 @@ class Fit {
 void write_weights(const std::array<float, Features>& weights, const std::string& file) {
   std::ofstream out(file);
   out << "#pragma once\n\n#include <array>\n\n#include \"sdk/search/clue_features.h\"\n\n"
-         "// Written by tests/bench/belief_bench.cpp (fit); not by hand.\n\nnamespace tichu {\n\n"
+         "// Written by results/experiments/belief_bench.cpp (fit); not by hand.\n\nnamespace tichu {\n\n"
          "/// The weights of Belief, by feature (clue_features.h).\n// clang-format off\n"
          "inline constexpr std::array<float, clue_features::Count> BeliefWeights{\n";
   constexpr std::size_t InLine = 12;

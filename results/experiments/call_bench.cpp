@@ -18,10 +18,10 @@
 #include "bots/steady/steady_bot.h"
 #include "engine/deal.h"
 #include "engine/playout.h"
+#include "results/experiments/logistic_fit.h"
+#include "results/experiments/measured.h"
 #include "sdk/search/light_policy.h"
 #include "sdk/search/world_guesser.h"
-#include "tests/bench/logistic_fit.h"
-#include "tests/bench/measured.h"
 #include "tests/bots_play/table.h"
 
 namespace tichu::testing {

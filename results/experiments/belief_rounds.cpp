@@ -1,4 +1,4 @@
-#include "tests/bench/belief_rounds.h"
+#include "results/experiments/belief_rounds.h"
 
 #include <array>
 #include <memory>
