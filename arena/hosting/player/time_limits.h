@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "arena/text/setting.h"
+
 namespace tichu::arena {
 
 /// How long a bot may take, each limit for itself. What follows if it takes longer, and how the time of a round is
@@ -14,6 +16,14 @@ struct TimeLimits {
   std::chrono::milliseconds shutdown{1'000};   ///< from the end of its input to its exit; then it is killed
   friend bool operator==(const TimeLimits&, const TimeLimits&) = default;
 };
+
+/// The time limits in the order of files, each up to an hour.
+inline constexpr LimitSetting<TimeLimits, std::chrono::milliseconds> TimeLimitSettings[] = {
+    {"start_ms", &TimeLimits::start, 1, 3'600'000, "time from a bot's start to the first byte of its greeting"},
+    {"handshake_ms", &TimeLimits::handshake, 1, 3'600'000, "time from there to its last byte"},
+    {"decision_ms", &TimeLimits::decision, 1, 3'600'000, "time for each decision"},
+    {"round_ms", &TimeLimits::round, 1, 3'600'000, "time for all decisions of a seat in a round"},
+    {"shutdown_ms", &TimeLimits::shutdown, 1, 3'600'000, "time from the end of a bot's input to its exit"}};
 
 /// How late the host may be to look at a program. It is more than a program that computes on the arena's own core can
 /// keep it off by itself (some 10 ms).

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/text/setting.h"
 #include "arena/text/words.h"
 
 namespace tichu::arena {
@@ -42,5 +43,16 @@ struct SandboxConfig {
     return config;
   }
 };
+
+/// The limits of a seat's bot in the order of files. Below the least not even an interpreter starts; above the most is
+/// a slip of the keyboard.
+inline constexpr LimitSetting<SandboxConfig> SandboxLimits[] = {
+    {"memory_mb", &SandboxConfig::memory_mb, 16, 1 << 26, "memory of a bot at a seat, all its processes"},
+    {"processes", &SandboxConfig::processes, 1, 30'000, "processes and threads of a bot"},
+    {"cores", &SandboxConfig::cores, 1, 1024,
+     "processor seconds a second that a bot may use, if control groups can be written"},
+    {"cpu_s", &SandboxConfig::cpu_s, 1, 31'536'000, "processor time of all processes of a bot, over their lives"},
+    {"temporary_mb", &SandboxConfig::temporary_mb, 1, 1 << 26, "size of a bot's /tmp, and of any file it writes"},
+    {"open_files", &SandboxConfig::open_files, 16, 1 << 20, "open files of each process of a bot"}};
 
 }  // namespace tichu::arena

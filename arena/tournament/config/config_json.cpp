@@ -1,10 +1,10 @@
 #include "arena/tournament/config/config_json.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "arena/text/json_or_null.h"
+#include "arena/text/setting_json.h"
 
 namespace tichu::arena {
 namespace {
@@ -29,7 +29,7 @@ Json json_of(Points value) { return value.value(); }
 Json json_of(TieRule value) { return to_text(value); }
 
 /// Each option; what preset they make follows from them.
-Json settings_json(const Rules& rules) {
+Json options_json(const Rules& rules) {
   Json json;
   for_each_option(rules, [&](std::string_view name, const auto& value) { json[std::string(name)] = json_of(value); });
   return json;
@@ -49,21 +49,16 @@ Rules rules_of(const Json& json) {
 Json sandbox_json(const SandboxConfig& sandbox) {
   Json readable = Json::array();
   for (const auto& path : sandbox.readable) readable.push_back(path.string());
-  return {{"kind", to_text(sandbox.kind)},    {"memory_mb", sandbox.memory_mb},
-          {"processes", sandbox.processes},   {"cores", sandbox.cores},
-          {"cpu_s", sandbox.cpu_s},           {"temporary_mb", sandbox.temporary_mb},
-          {"open_files", sandbox.open_files}, {"readable", readable}};
+  Json json{{"kind", to_text(sandbox.kind)}};
+  json.update(settings_json(sandbox, SandboxLimits));
+  json["readable"] = readable;
+  return json;
 }
 
 SandboxConfig sandbox_of(const Json& json) {
   SandboxConfig sandbox;
   sandbox.kind = known<SandboxKind>(json.at("kind"));
-  sandbox.memory_mb = json.at("memory_mb");
-  sandbox.processes = json.at("processes");
-  sandbox.cores = json.at("cores");
-  sandbox.cpu_s = json.at("cpu_s");
-  sandbox.temporary_mb = json.at("temporary_mb");
-  sandbox.open_files = json.at("open_files");
+  take_settings(json, SandboxLimits, sandbox);
   for (const auto& path : json.at("readable")) sandbox.readable.emplace_back(path.get<std::string>());
   return sandbox;
 }
@@ -142,17 +137,6 @@ BotSpec spec_of(const Json& json) {
   return bot;
 }
 
-TimeLimits limits_of(const Json& json) {
-  const auto duration = [&](const char* key) { return std::chrono::milliseconds(json.at(key).get<std::int64_t>()); };
-  TimeLimits limits;
-  limits.start = duration("start_ms");
-  limits.handshake = duration("handshake_ms");
-  limits.decision = duration("decision_ms");
-  limits.round = duration("round_ms");
-  limits.shutdown = duration("shutdown_ms");
-  return limits;
-}
-
 TournamentConfig config_of(const Json& json) {
   TournamentConfig config;
   config.name = json.at("name");
@@ -172,7 +156,7 @@ TournamentConfig config_of(const Json& json) {
   for (const Json& pair : json.at("pairs")) config.pairs.push_back({pair.at("name"), pair.at("bots")});
   config.pin = json.at("pin");
   config.concurrency = json.at("concurrency");
-  config.limits = limits_of(json.at("limits"));
+  take_settings(json.at("limits"), TimeLimitSettings, config.limits);
   config.sandbox = sandbox_of(json.at("sandbox"));
   config.allow_unsandboxed = json.at("allow_unsandboxed");
   config.durable = json.at("durable");
@@ -188,27 +172,17 @@ TournamentConfig config_of(const Json& json) {
 
 Json rules_json(const Rules& rules) {
   Json json{{"preset", preset_name(rules)}};
-  json.update(settings_json(rules));
+  json.update(options_json(rules));
   return json;
 }
 
-Json limits_json(const TimeLimits& limits) {
-  return {{"start_ms", limits.start.count()},
-          {"handshake_ms", limits.handshake.count()},
-          {"decision_ms", limits.decision.count()},
-          {"round_ms", limits.round.count()},
-          {"shutdown_ms", limits.shutdown.count()}};
-}
+Json limits_json(const TimeLimits& limits) { return settings_json(limits, TimeLimitSettings); }
 
 std::string limits_flags(const TimeLimits& limits) {
-  const Json usual = limits_json(TimeLimits());
   std::string flags;
-  const Json all = limits_json(limits);
-  for (const auto& [name, value] : all.items()) {
-    if (value == usual[name]) continue;
-    std::string flag = name;
-    std::replace(flag.begin(), flag.end(), '_', '-');
-    flags += " --" + flag + " " + value.dump();
+  for (const auto& setting : TimeLimitSettings) {
+    if (setting.number(limits) == setting.number(TimeLimits())) continue;
+    flags += " " + flag_of(setting.key) + " " + std::to_string(setting.number(limits));
   }
   return flags;
 }
@@ -232,7 +206,7 @@ std::string config_json(const TournamentConfig& config) {
   json["schedule"] = schedule_json(config.schedule);
   json["test"] = test_json(config.test);
   json["anchor"] = anchor_json(config.anchor);
-  json["rules"] = settings_json(config.rules);
+  json["rules"] = options_json(config.rules);
   json["bots"] = Json::array();
   for (const BotSpec& bot : config.bots) json["bots"].push_back(bot_json(bot));
   json["pairs"] = Json::array();

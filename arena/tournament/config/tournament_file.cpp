@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -51,7 +50,7 @@ class TournamentFileReader {
   std::optional<std::size_t> bot_named(const std::string& name) const;
 
   /// Fails if the table has a key that is none of `known`.
-  void expect_only(const toml::table& table, std::initializer_list<std::string_view> known, const std::string& in);
+  void expect_only(const toml::table& table, const std::vector<std::string_view>& known, const std::string& in);
   /// The string of a key, or nullopt if it is absent or no string (which is an error).
   std::optional<std::string> text(const toml::table& table, std::string_view key);
   std::optional<std::string> text_of(const toml::node& node, const std::string& key);
@@ -62,6 +61,13 @@ class TournamentFileReader {
   /// The whole number of a key in lowest..highest, or nullopt if it is absent or another (which is an error).
   std::optional<std::int64_t> number(const toml::table& table, std::string_view key, std::int64_t lowest,
                                      std::int64_t highest);
+  /// Takes over those of the settings that the table has.
+  template <typename Config, typename Value, std::size_t Count>
+  void read_settings(const toml::table& table, const LimitSetting<Config, Value> (&settings)[Count], Config& config) {
+    for (const auto& setting : settings) {
+      if (const auto value = number(table, setting.key, setting.least, setting.most)) setting.set(config, *value);
+    }
+  }
   /// The truth value of a key, or nullopt if it is absent or something else (which is an error).
   std::optional<bool> truth(const toml::table& table, std::string_view key);
   /// The strings of a list; empty if it is absent or something else (which is an error).
@@ -124,7 +130,7 @@ void TournamentFileReader::fail(const toml::source_region& place, std::string_vi
   error_ = InputError{position(file_, place.begin), std::string(key), problem};
 }
 
-void TournamentFileReader::expect_only(const toml::table& table, std::initializer_list<std::string_view> known,
+void TournamentFileReader::expect_only(const toml::table& table, const std::vector<std::string_view>& known,
                                        const std::string& in) {
   // The table is sorted by key: of several unknown ones the first in the file is named.
   const toml::key* first = nullptr;
@@ -337,36 +343,19 @@ void TournamentFileReader::read_rules(const toml::table& root) {
 void TournamentFileReader::read_limits(const toml::table& root) {
   const toml::table* limits = table(root, "limits");
   if (limits == nullptr) return;
-  constexpr std::int64_t AnHour = 3'600'000;
-  expect_only(*limits, {"start_ms", "handshake_ms", "decision_ms", "round_ms", "shutdown_ms"}, "in [limits]");
-  const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds& limit) {
-    if (const auto value = number(*limits, key, 1, AnHour)) limit = std::chrono::milliseconds(*value);
-  };
-  milliseconds("start_ms", config_.limits.start);
-  milliseconds("handshake_ms", config_.limits.handshake);
-  milliseconds("decision_ms", config_.limits.decision);
-  milliseconds("round_ms", config_.limits.round);
-  milliseconds("shutdown_ms", config_.limits.shutdown);
+  expect_only(*limits, keys_of(TimeLimitSettings), "in [limits]");
+  read_settings(*limits, TimeLimitSettings, config_.limits);
 }
 
 void TournamentFileReader::read_sandbox(const toml::table& root) {
   const toml::table* sandbox = table(root, "sandbox");
   if (sandbox == nullptr) return;
-  expect_only(*sandbox, {"kind", "memory_mb", "processes", "cores", "cpu_s", "temporary_mb", "open_files", "readable"},
-              "in [sandbox]");
+  std::vector<std::string_view> keys = keys_of(SandboxLimits);
+  keys.insert(keys.begin(), "kind");
+  keys.push_back("readable");
+  expect_only(*sandbox, keys, "in [sandbox]");
   config_.sandbox.kind = word<SandboxKind>(*sandbox, "kind").value_or(config_.sandbox.kind);
-  const auto count = [&](std::string_view key, std::uint64_t& limit, std::int64_t lowest, std::int64_t highest) {
-    if (const auto value = number(*sandbox, key, lowest, highest)) limit = static_cast<std::uint64_t>(*value);
-  };
-  // Below the lowest not even an interpreter starts; the highest are slips of the keyboard.
-  constexpr std::int64_t Mebibytes = 1 << 26;
-  constexpr std::int64_t AYear = 31'536'000;
-  count("memory_mb", config_.sandbox.memory_mb, 16, Mebibytes);
-  count("processes", config_.sandbox.processes, 1, 30'000);
-  count("cores", config_.sandbox.cores, 1, 1024);
-  count("cpu_s", config_.sandbox.cpu_s, 1, AYear);
-  count("temporary_mb", config_.sandbox.temporary_mb, 1, Mebibytes);
-  count("open_files", config_.sandbox.open_files, 16, 1 << 20);
+  read_settings(*sandbox, SandboxLimits, config_.sandbox);
   read_readable(*sandbox);
 }
 

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
+#include "arena/text/file_text.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -237,6 +241,44 @@ readable = [".", "../bots/a.so"]
                                           5,
                                           40,
                                           {(folder / "tournament/").lexically_normal(), folder / "bots/a.so"}}));
+}
+
+/// Expects that the file refuses each limit just below and just above its range.
+template <typename Settings>
+void expect_ranges(const std::string& table, const Settings& settings,
+                   const std::function<std::string(const std::string&)>& problem) {
+  for (const auto& setting : settings) {
+    const std::string line = "[" + table + "]\n" + std::string(setting.key) + " = ";
+    for (const std::int64_t number : {setting.least - 1, setting.most + 1}) {
+      EXPECT_NE(problem(line + std::to_string(number)).find(std::string(setting.key) + ": must be a whole number from"),
+                std::string::npos);
+    }
+  }
+}
+
+TEST_F(TournamentFileTest, RefusesLimitsBeyondTheirRanges) {
+  const auto problem_of = [this](const std::string& text) { return problem(text); };
+  expect_ranges("limits", TimeLimitSettings, problem_of);
+  expect_ranges("sandbox", SandboxLimits, problem_of);
+}
+
+/// The lines of a table of settings as the manual has them.
+template <typename Config, typename Value, std::size_t Count>
+std::string lines_of(const LimitSetting<Config, Value> (&settings)[Count]) {
+  std::string lines;
+  for (const auto& setting : settings) {
+    std::string line = std::string(setting.key) + " = " + std::to_string(setting.number(Config()));
+    line.resize(std::max(line.size(), std::size_t{19}), ' ');
+    lines += line + " # " + std::string(setting.meaning) + "\n";
+  }
+  return lines;
+}
+
+TEST(Manual, ListsTheLimitsOfTournamentFiles) {
+  const std::string manual = read_file_text(TICHU_SOURCE_DIR "/arena/README.md");
+  for (const std::string& lines : {lines_of(TimeLimitSettings), lines_of(SandboxLimits)}) {
+    EXPECT_NE(manual.find("\n" + lines), std::string::npos) << "arena/README.md lacks:\n" << lines;
+  }
 }
 
 TEST_F(TournamentFileTest, PointsAtAnErrorOfTheLanguage) {
