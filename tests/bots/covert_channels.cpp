@@ -291,7 +291,8 @@ class DeviceTimes : public CovertChannel {
     struct stat beginning {};
     ::stat(device(bit), &found);
     ::stat("lock0", &beginning);
-    return found.st_mtim.tv_sec > beginning.st_mtim.tv_sec;
+    return std::tie(found.st_mtim.tv_sec, found.st_mtim.tv_nsec) >
+           std::tie(beginning.st_mtim.tv_sec, beginning.st_mtim.tv_nsec);
   }
 
  private:
