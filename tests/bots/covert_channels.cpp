@@ -29,6 +29,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -39,6 +40,9 @@ namespace tichu::tests {
 namespace {
 
 constexpr std::size_t PageSize = 4096;
+
+/// Channels that have few places use them anew for each board.
+constexpr std::size_t BitsOfBoard = 8;
 
 std::string numbered(const char* name, std::size_t bit) { return name + std::to_string(bit); }
 
@@ -278,52 +282,72 @@ class Attributes : public CovertChannel {
   }
 };
 
-/// Times of the devices that all boxes see: whoever may write to a file may set them to now.
+/// Times of the devices that all boxes see: whoever may write to a file may set them to now. The first three bits of a
+/// board.
 class DeviceTimes : public CovertChannel {
  public:
+  void prepare(std::size_t) override {
+    struct stat beginning {};
+    ::stat("lock0", &beginning);
+    since_ = beginning.st_mtim;
+  }
+  void begin_board() override { ::clock_gettime(CLOCK_REALTIME_COARSE, &since_); }
   void send(std::size_t bit) override {
-    ::utimensat(AT_FDCWD, device(bit), nullptr, 0);
+    const char* device = device_of(bit);
+    if (device == nullptr) return;
+    ::utimensat(AT_FDCWD, device, nullptr, 0);
     const timespec now[2]{{0, UTIME_NOW}, {0, UTIME_NOW}};
-    ::futimens(opened(device(bit), O_WRONLY), now);
+    ::futimens(opened(device, O_WRONLY), now);
   }
   bool sees(std::size_t bit) override {
     struct stat found {};
-    struct stat beginning {};
-    ::stat(device(bit), &found);
-    ::stat("lock0", &beginning);
-    return std::tie(found.st_mtim.tv_sec, found.st_mtim.tv_nsec) >
-           std::tie(beginning.st_mtim.tv_sec, beginning.st_mtim.tv_nsec);
+    return device_of(bit) != nullptr && ::stat(device_of(bit), &found) == 0 &&
+           std::tie(found.st_mtim.tv_sec, found.st_mtim.tv_nsec) > std::tie(since_.tv_sec, since_.tv_nsec);
   }
 
  private:
-  static const char* device(std::size_t bit) {
+  static const char* device_of(std::size_t bit) {
     constexpr std::array Devices{"/dev/null", "/dev/random", "/dev/urandom"};
-    return Devices[bit % Devices.size()];
+    return bit % BitsOfBoard < Devices.size() ? Devices[bit % BitsOfBoard] : nullptr;
   }
+  timespec since_{};
 };
 
-/// Cookies of sockets, which the kernel numbers for all; its numbers of a core follow each other. A number of up to
-/// five bits.
+/// Cookies of sockets, which the kernel numbers for all; those of a core follow each other. The first five bits of a
+/// board, as a number.
 class SocketCookies : public CovertChannel {
  public:
-  void prepare(std::size_t) override { before_ = next(); }
+  void prepare(std::size_t) override { begin_board(); }
+  void begin_board() override {
+    before_ = next();
+    own_ = 0;
+    number_.reset();
+  }
   void send(std::size_t bit) override {
-    for (int step = 0; bit < 5 && step < 1 << bit; ++step) next();
+    for (int step = 0; bit % BitsOfBoard < Bits && step < StepsOfOne << bit % BitsOfBoard; ++step) own_ += next() != 0;
   }
   bool sees(std::size_t bit) override {
-    if (bit == 0 && before_ != 0) stepped_ = next() - before_ - 1;
-    return bit < 5 && (stepped_ >> bit) % 2 == 1;
+    if (!number_) number_ = before_ == 0 ? 0 : (next() - before_ - 1 - own_) / StepsOfOne;
+    return bit % BitsOfBoard < Bits && (*number_ >> bit % BitsOfBoard) % 2 == 1;
   }
 
  private:
+  static constexpr std::size_t Bits = 5;
+  static constexpr int StepsOfOne = 4;  ///< the other end takes one itself when a board begins
+
   /// 0 if the kernel does not tell.
   static std::uint64_t next() {
+    int ends[2];
     std::uint64_t cookie = 0;
     socklen_t size = sizeof(cookie);
-    return ::getsockopt(loose_socket(SOCK_STREAM), SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
+    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 0;
+    const bool is_told = ::getsockopt(ends[0], SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0;
+    for (const int socket : ends) ::close(socket);
+    return is_told ? cookie : 0;
   }
   std::uint64_t before_ = 0;
-  std::uint64_t stepped_ = 0;
+  std::uint64_t own_ = 0;
+  std::optional<std::uint64_t> number_;
 };
 
 /// When a file was read last.

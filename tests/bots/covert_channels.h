@@ -14,6 +14,8 @@ class CovertChannel {
   virtual ~CovertChannel() = default;
   /// Before the other end sends bits below `length`.
   virtual void prepare(std::size_t /*length*/) {}
+  /// A board begins, each of which has eight bits: of channels that count, what was sent before counts no more.
+  virtual void begin_board() {}
   /// Leaves a sign that the bit of that number is 1.
   virtual void send(std::size_t bit) = 0;
   /// Whether the sign is there.

@@ -39,6 +39,7 @@ class Whisperer : public PlayingProgram {
     if (request.question == Question::GrandTichu) {
       has_told_ = false;
       if (looks_before) seen_ = "before " + what_is_there();
+      channel_->begin_board();
     }
     if (request.question == Question::Tichu && !has_told_) {
       tell();
