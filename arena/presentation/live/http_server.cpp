@@ -1,6 +1,8 @@
 #include "arena/presentation/live/http_server.h"
 
 #include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -16,6 +18,7 @@
 #include <cctype>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <exception>
 #include <fstream>
 #include <map>
@@ -30,6 +33,7 @@
 
 #include "arena/presentation/live/address_owner.h"
 #include "arena/presentation/live/client_shares.h"
+#include "arena/text/foreign_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -53,6 +57,9 @@ constexpr std::chrono::seconds LingerFor{30};
 constexpr std::chrono::milliseconds GraceStep{20};
 constexpr std::uint32_t MostHeadBytes = 8 * 1024;
 constexpr std::size_t PieceBytes = 64 * 1024;
+/// Unparsed bytes of a connection: a head, a chunk's extension or all trailers must fit. Beast throws at a field of 64
+/// KiB, so this is less.
+constexpr std::size_t MostUnparsedBytes = 48 * 1024;
 /// What is read and thrown away of a body that nobody wants, so that its sender reads the answer: as much as the
 /// example of a proxy passes on, since a proxy that cannot send on may tell its client of a broken connection.
 constexpr std::size_t MostLingerBytes = 64 * 1024 * 1024;
@@ -84,6 +91,11 @@ std::string in_lower_case(std::string_view text) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
   return lower;
+}
+
+/// Tells whoever runs the server of what must not happen, with the time.
+void log_failure(const std::string& what) {
+  fmt::print(stderr, "{:%Y-%m-%dT%H:%M:%SZ} tichu-arena: {}\n", fmt::gmtime(std::time(nullptr)), foreign_line(what));
 }
 
 /// The last element of a list with commas, without blanks.
@@ -173,6 +185,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void on_head(beast::error_code error) {
     if (error) note_heard();
     if (error == http::error::end_of_stream) return close();
+    if (error == http::error::header_limit || error == http::error::buffer_overflow) return refuse_long_head();
     if (error) return;
     const auto& request = parser_->get();
     keep_alive_ = request.keep_alive();
@@ -183,6 +196,19 @@ class Session : public std::enable_shared_from_this<Session> {
     question_ = question_of(request);
     if (auto made = server_.site.at_once(question_)) return reply(std::move(*made));
     question_.has_body ? ask_for_body() : ask();
+  }
+
+  /// Answers a head, an extension or trailers that are too long, and ends the connection.
+  void refuse_long_head() {
+    const std::string_view unread(static_cast<const char*>(buffer_.data().data()), buffer_.size());
+    const bool is_target = !busy_ && unread.find('\n') == std::string_view::npos;
+    question_.has_body = false;
+    head_ = false;
+    unread_ = true;
+    reply({is_target ? 414U : 431U, "text/plain; charset=utf-8",
+           std::make_shared<const std::string>(is_target ? "The request's target is too long.\n"
+                                                         : "The request's fields are too long.\n"),
+           ""});
   }
 
   template <typename Request>
@@ -222,7 +248,11 @@ class Session : public std::enable_shared_from_this<Session> {
                [self = shared_from_this(), work = std::move(work)]() mutable {
                  Server& server = self->server_;
                  // A session ends on the network's thread, so a lane hands it back whatever the outcome.
-                 work(*self);
+                 try {
+                   work(*self);
+                 } catch (const std::exception& error) {
+                   self->log(error);
+                 }
                  asio::post(server.network, [left = std::move(self)] {});
                });
   }
@@ -242,12 +272,17 @@ class Session : public std::enable_shared_from_this<Session> {
 
   /// What is asked must not end the process, whatever happens.
   template <typename Ask>
-  static WebAnswer guarded(Ask ask) {
+  WebAnswer guarded(Ask ask) const {
     try {
       return ask();
-    } catch (const std::exception&) {
+    } catch (const std::exception& error) {
+      log(error);
       return {500, "text/plain; charset=utf-8", std::make_shared<const std::string>("The machine failed.\n"), ""};
     }
+  }
+
+  void log(const std::exception& error) const {
+    log_failure(question_.method + " " + question_.target + " failed: " + error.what());
   }
 
   /// True if the other end has closed. For a lane's thread: nothing else uses the socket meanwhile.
@@ -276,7 +311,7 @@ class Session : public std::enable_shared_from_this<Session> {
   /// Tells a client that waits for it that its body is wanted.
   void invite_body() {
     piece_.resize(PieceBytes);
-    buffer_.reserve(PieceBytes);
+    buffer_.reserve(MostUnparsedBytes);
     if (in_lower_case(question_.header("expect").value_or("")) != "100-continue") return read_body();
     static constexpr std::string_view Continue = "HTTP/1.1 100 Continue\r\n\r\n";
     wait_for(SocketTimeout);
@@ -294,8 +329,9 @@ class Session : public std::enable_shared_from_this<Session> {
     wait_for(SocketTimeout);
     http::async_read(socket_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
       if (error == http::error::need_buffer) error = {};
-      if (error) {  // cut off, or too slow: nobody waits for an answer
+      if (error) {  // else cut off, or too slow: nobody waits for an answer
         self->sink_.reset();
+        if (error == http::error::buffer_overflow) self->refuse_long_head();
         return;
       }
       self->take_piece(self->piece_.size() - self->parser_->get().body().size, self->parser_->is_done());
@@ -305,7 +341,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void take_piece(std::size_t bytes, bool last) {
     post_to_lane([bytes, last](Session& self) {
       std::optional<WebAnswer> made;
-      WebAnswer failed = guarded([&] {
+      WebAnswer failed = self.guarded([&] {
         made = self.sink_->take({self.piece_.data(), bytes});
         if (!made && last) made = self.sink_->end();
         return WebAnswer{};
@@ -345,7 +381,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void reply(WebAnswer made) {
     piece_ = {};
     // What is left of a body would be taken for the next request.
-    const bool body_left = question_.has_body && !parser_->is_done();
+    const bool body_left = unread_ || (question_.has_body && !parser_->is_done());
     if (body_left || server_.stopping) keep_alive_ = false;
     lingers_ = body_left;
     if (!made.stream.empty() && !head_) {
@@ -482,7 +518,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::string owner_;  ///< of that address
   Server& server_;
   ClientShares::Place place_;
-  beast::flat_buffer buffer_;
+  beast::flat_buffer buffer_{MostUnparsedBytes};
   std::optional<http::request_parser<http::buffer_body>> parser_;
   WebQuestion question_;
   std::unique_ptr<BodySink> sink_;
@@ -500,6 +536,7 @@ class Session : public std::enable_shared_from_this<Session> {
   bool writing_ = false;
   bool busy_ = false;
   bool lingers_ = false;
+  bool unread_ = false;  ///< what has come is not parsed any more
 };
 
 /// By stream and cursor.
@@ -550,8 +587,8 @@ void pulse_forever(Server& server, asio::steady_timer& timer) {
   timer.expires_after(PulseEvery);
   timer.async_wait([&server, &timer](beast::error_code error) {
     if (error) return;
+    pulse_forever(server, timer);  // first, so that it goes on whatever happens
     pulse(server);
-    pulse_forever(server, timer);
   });
 }
 
@@ -560,9 +597,9 @@ void end_silent_forever(Server& server, asio::steady_timer& timer) {
   timer.expires_after(LookEvery);
   timer.async_wait([&server, &timer](beast::error_code error) {
     if (error) return;
+    end_silent_forever(server, timer);
     const auto now = Clock::now();
     for (Session* session : server.sessions) session->end_if_silent(now);
-    end_silent_forever(server, timer);
   });
 }
 
@@ -576,12 +613,12 @@ void accept_forever(Server& server, Acceptor& acceptor, asio::steady_timer& paus
       });
       return;
     }
+    accept_forever(server, acceptor, pause);
     const tcp::endpoint endpoint = socket.remote_endpoint(error);  // it may have left already
     const asio::ip::address client = plain_address(endpoint.address());
     if (auto place = error ? std::nullopt : server.shares.admit(client)) {
       std::make_shared<Session>(std::move(socket), client, std::move(*place), server)->read();
     }
-    accept_forever(server, acceptor, pause);
   });
 }
 
@@ -597,6 +634,18 @@ void end_when_idle(Server& server, asio::steady_timer& timer, Clock::time_point 
   if (is_idle || Clock::now() >= deadline) return server.network.stop();
   timer.expires_after(GraceStep);
   timer.async_wait([&server, &timer, deadline](beast::error_code) { end_when_idle(server, timer, deadline); });
+}
+
+/// Runs the network until it is stopped. What a handler throws ends its own connection, and no other.
+void run_network(Server& server) {
+  for (;;) {
+    try {
+      server.network.run();
+      return;
+    } catch (const std::exception& error) {
+      log_failure(std::string("a connection was ended: ") + error.what());
+    }
+  }
 }
 
 /// Calls `end` once `asked` says so.
@@ -690,7 +739,7 @@ ServerEnd serve_site(WebSite& site, ListeningPort& port, const ServerOptions& op
   end_silent_forever(server, looks);
   const tcp::endpoint& endpoint = PortAccess::endpoint(port);
   listening(url_of(endpoint), endpoint.address().is_loopback());
-  server.network.run();
+  run_network(server);
   boost::system::error_code ignored;
   acceptor.close(ignored);
   for (const auto& lane : server.lanes) {

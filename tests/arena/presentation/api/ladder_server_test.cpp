@@ -191,6 +191,30 @@ TEST_F(LadderServer, EndsAnEndlessBody) {
   });
 }
 
+TEST_F(LadderServer, RefusesLongTrailersAndExtensionsOfChunksAndLivesOn) {
+  serve([this] {
+    const std::string head =
+        "POST /api/v1/accounts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n";
+    // Beast throws at a field of 64 KiB, and would collect any other without a bound.
+    for (const std::size_t bytes : {66'000U, 20'000'000U}) {
+      const std::string filler(bytes, 'b');
+      EXPECT_EQ(exchange(head + "2\r\n{}\r\n0\r\nX: " + filler + "\r\n\r\n").find("HTTP/1.1 431"), 0u) << bytes;
+      EXPECT_EQ(exchange(head + "2;x=" + filler + "\r\n{}\r\n0\r\n\r\n").find("HTTP/1.1 431"), 0u) << bytes;
+    }
+    EXPECT_EQ(get("/healthz").find("HTTP/1.1 200"), 0u);
+  });
+}
+
+TEST_F(LadderServer, SaysThatATargetOrAFieldIsTooLong) {
+  serve([this] {
+    const std::string filler(9'000, 'b');
+    EXPECT_EQ(get("/" + filler).find("HTTP/1.1 414"), 0u);
+    EXPECT_EQ(get("/healthz", "X: " + filler + "\r\n").find("HTTP/1.1 431"), 0u);
+    EXPECT_EQ(get("/healthz").find("HTTP/1.1 200"), 0u);
+  });
+}
+
 TEST_F(LadderServer, LeavesNothingOfAnUploadThatIsBrokenOff) {
   serve([this] {
     {
