@@ -13,39 +13,57 @@ export function sideText(side: Side): Node|string {
   return side.bot === null ? "a withdrawn bot" : botLink(side.bot, side.number);
 }
 
-function outcome(line: BoardLine, side: number): string {
-  return line.verdict === 1 ? "drawn" : (line.verdict === 2) === (side === 0) ? "won" : "lost";
+/** The line as the version tells it that was its second side: the same board with sides and signs changed. */
+function turned(line: BoardLine): BoardLine {
+  return {
+    ...line,
+    first: line.second,
+    second: line.first,
+    margin: -line.margin,
+    verdict: 2 - line.verdict,
+    faults: [line.faults[1], line.faults[0]]
+  };
 }
 
-/** Boards as a table, each with a link to its replay. */
-export function boardTable(lines: BoardLine[]): HTMLElement {
+function isSide(side: Side, about: Side|null): boolean {
+  return about !== null && side.bot === about.bot && side.number === about.number;
+}
+
+const Outcomes = [["lost", "lost to"], ["drawn", "drew with"], ["won", "beat"]] as const;
+
+function boardRow(line: BoardLine): HTMLElement {
+  const [kind, words] = Outcomes[line.verdict] ?? Outcomes[1];
+  const atFault = [line.first, line.second].filter((_, side) => line.faults[side]);
+  return h("tr", {}, h("td", {class: "number"}, h("a", {href: `#board=${line.id}`}, grouped(line.id))),
+    h("th", {scope: "row"}, sideText(line.first)), h("td", {class: kind}, words), h("td", {}, sideText(line.second)),
+    h("td", {class: `number ${kind}`}, signed(line.margin, 1)),
+    h("td", {class: "bad"}, ...atFault.flatMap((side, i) => [i === 0 ? "fault of " : " and of ", sideText(side)])));
+}
+
+/** Boards as a table, each with a link to its replay; all told from the side of `about`, if that is a version. */
+export function boardTable(lines: BoardLine[], about: Side|null = null): HTMLElement {
   if (lines.length === 0) return h("p", {}, "No such board has been played, or has the tag.");
-  const rows =
-    lines.map((line) => h("tr", {}, h("td", {class: "number"}, h("a", {href: `#board=${line.id}`}, grouped(line.id))),
-                h("th", {scope: "row"}, sideText(line.first)), h("td", {class: outcome(line, 0)}, outcome(line, 0)),
-                h("td", {class: "number"}, signed(line.margin, 1)), h("td", {}, sideText(line.second)),
-                h("td", {class: line.faults.some(Boolean) ? "bad" : null},
-                  line.faults.map((fault, side) => (fault ? (side === 0 ? "first" : "second") : ""))
-                    .filter(Boolean)
-                    .join(", "))));
-  return scroller("Boards", tableOf([">Board", "First", "ended", ">Points per round", "Second", "Fault of"], rows));
+  const rows = lines.map((line) => boardRow(isSide(line.second, about) ? turned(line) : line));
+  const table = tableOf([">Board", "Bot", "", "Opponent", ">Points", ""], rows);
+  table.classList.add("board-lines");
+  return scroller("Boards", table);
 }
 
 const Fields: [string, string, [string, string][]|null][] = [
   ["bot", "Bot (fox or fox@3)", null], ["opponent", "Against", null],
-  ["outcome", "Ended", [["", "anyhow"], ["lost", "lost"], ["drawn", "drawn"], ["won", "won"]]],
+  ["outcome", "Result", [["", "any result"], ["lost", "lost"], ["drawn", "drawn"], ["won", "won"]]],
   [
-    "fault", "With a fault",
+    "fault", "Fault",
     [
-      ["", "or without"], ["any", "of any kind"],
+      ["", "any or none"], ["any", "of any kind"],
       ["crash", "crash"], ["timeout", "timeout"], ["illegal_action", "illegal action"],
       ["bad_message", "bad message"], ["closed_output", "closed output"], ["limit_exceeded", "limit exceeded"]
     ]
   ],
   [
-    "with", "In which it",
+    "with", "In which the bot",
     [
-      ["", "did anything"], ["tichu", "called Tichu"], ["tichu_made", "made a Tichu"],
+      ["", "did anything (no filter)"], ["tichu", "called Tichu"], ["tichu_made", "made a Tichu"],
       ["grand_tichu", "called Grand Tichu"],
       ["grand_tichu_made", "made a Grand Tichu"], ["bomb", "had a bomb"], ["double_victory", "won doubly"]
     ]

@@ -144,7 +144,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
         null,
       stepTable(version.steps ?? [])),
     moderationPart(version), opponentsPart(full, opponents),
-    section("latest", "Latest boards", null, boardTable(boards.boards),
+    section("latest", "Latest boards", null, boardTable(boards.boards, {bot: bot.name, number: chosen.number}),
       h("p", {}, h("a", {href: `#boards&bot=${encodeURIComponent(full)}`}, "Find others"), " · ",
         h("a", {href: `#boards&bot=${encodeURIComponent(full)}&fault=any`}, "those with its faults")),
       againPart(version, boards.boards)),
@@ -170,7 +170,7 @@ export async function pairPage(names: string): Promise<HTMLElement> {
               grouped(pair.lost)} lost; boards with a fault: ` +
             `${grouped(pair.faults)} of ${name(pair.first)}, ${grouped(pair.opponent_faults)} of ${
               name(pair.second)}.`)),
-    section("latest", "Latest boards", null, boardTable(pair.latest),
+    section("latest", "Latest boards", null, boardTable(pair.latest, pair.first),
       h("p", {},
         h("a", {href: `#boards&bot=${encodeURIComponent(first ?? "")}&opponent=${encodeURIComponent(second ?? "")}`},
           "All of them"))));

@@ -232,6 +232,21 @@ const Sources: Record<string, string> = {
 };
 
 /** A template to download, and what to do with it. The bot's name and language stand in both. */
+function botNamed({template}: Shared): string {
+  return template.validity.valid && template.value ? template.value : FirstName;
+}
+
+/** A command with the bot's name in it, which follows the name that the template has. */
+function commandForBot(shared: Shared, text: (bot: string) => string): HTMLElement {
+  const shownCommand = command("");
+  const draw = () => {
+    shownCommand.textContent = text(botNamed(shared));
+  };
+  shared.template.addEventListener("input", draw);
+  draw();
+  return shownCommand;
+}
+
 function templateForm(shared: Shared): HTMLElement {
   const name = shared.template;
   const language = h("select", {name: "language", change: () => draw()},
@@ -239,7 +254,7 @@ function templateForm(shared: Shared): HTMLElement {
   const link = h("a", {class: "button template"}, "Download");
   const steps = command("");
   const draw = () => {
-    const bot = name.validity.valid && name.value ? name.value : FirstName;
+    const bot = botNamed(shared);
     link.setAttribute("href", `/api/v1/templates/${language.value}?name=${encodeURIComponent(bot)}`);
     link.setAttribute("download", `${bot}.tar.gz`);
     steps.textContent =
@@ -265,7 +280,9 @@ function writePart(here: string, shared: Shared): HTMLElement {
     h("p", {class: "note-line"},
       "Who has the arena's program can make the same folder, try the bot at home, and check it " +
         "by exactly this ladder's limits:"),
-    command(`tichu-arena new-bot fox --lang python\ntichu-arena check fox=program:fox/bot.py --ladder ${here}`),
+    commandForBot(shared,
+      (bot) => `tichu-arena new-bot ${bot} --lang python\n` +
+        `tichu-arena check ${bot}=program:${bot}/bot.py --ladder ${here}`),
     h("p", {class: "note-line"},
       "In other languages, any Linux program for x86-64 that speaks the arena's protocol, or a " +
         "shared library; in bot.toml language = \"program\" or \"plugin\". Go and Rust are built where their " +
@@ -277,10 +294,13 @@ function uploadPart(here: string, shared: Shared): HTMLElement {
     "Here, where each step is shown as it happens. The token stays in this page and goes nowhere but to this ladder.",
     uploadForm(shared),
     h("p", {class: "note-line"}, "By the command, which waits, tells each step and ends with 0 if the bot plays:"),
-    command(`export TICHU_TOKEN=tch_…\ntichu-arena submit fox --to ${here}`), h("p", {class: "note-line"}, "By curl:"),
-    command(`tar czf fox.tar.gz -C fox .\ncurl --upload-file fox.tar.gz -H "Authorization: Bearer $TICHU_TOKEN" \\\n` +
-      `  ${here}api/v1/bots/fox/versions\n` +
-      `curl -H "Authorization: Bearer $TICHU_TOKEN" ${here}api/v1/bots/fox/versions/1`));
+    commandForBot(shared, (bot) => `export TICHU_TOKEN=tch_…\ntichu-arena submit ${bot} --to ${here}`),
+    h("p", {class: "note-line"}, "By curl:"),
+    commandForBot(shared,
+      (bot) => `tar czf ${bot}.tar.gz -C ${bot} .\n` +
+        `curl --upload-file ${bot}.tar.gz -H "Authorization: Bearer $TICHU_TOKEN" \\\n` +
+        `  ${here}api/v1/bots/${bot}/versions\n` +
+        `curl -H "Authorization: Bearer $TICHU_TOKEN" ${here}api/v1/bots/${bot}/versions/1`));
 }
 
 export async function submitPage(): Promise<HTMLElement> {

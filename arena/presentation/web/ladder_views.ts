@@ -69,8 +69,8 @@ export class LadderTable {
         row.reference ? h("span", {class: "state", title: "came with the arena, anchors the scale"}, "reference") :
           row.state === "rated" ? null :
                                   stateBadge(row.state),
-        h("span", {class: "under"},
-          `by ${shown(row.author)} · ${row.place_low === row.place_high ? "place" : "places"} ${places}`)),
+        h("span", {class: "under"}, row.author ? `by ${shown(row.author)} · ` : "",
+          `${row.place_low === row.place_high ? "place" : "places"} ${places}`)),
       h("td", {class: "author"}, shown(row.author)), withError(signed(row.points, 1), fixed(row.points_error, 1)),
       h("td", {}, intervalBar(row.points, row.points_error, scale, BarWidth, label)),
       withError(signed(row.elo), fixed(row.elo_error)), h("td", {class: "number"}, likelihood(ahead)),
