@@ -37,7 +37,8 @@ function boardRow(line: BoardLine): HTMLElement {
   return h("tr", {}, h("td", {class: "number"}, h("a", {href: `#board=${line.id}`}, grouped(line.id))),
     h("th", {scope: "row"}, sideText(line.first)), h("td", {class: kind}, words), h("td", {}, sideText(line.second)),
     h("td", {class: `number ${kind}`}, signed(line.margin, 1)),
-    h("td", {class: "bad"}, ...atFault.flatMap((side, i) => [i === 0 ? "fault of " : " and of ", sideText(side)])));
+    h("td", {class: atFault.length > 0 ? "bad" : null},
+      ...atFault.flatMap((side, i) => [i === 0 ? "fault of " : " and of ", sideText(side)])));
 }
 
 /** Boards as a table, each with a link to its replay; all told from the side of `about`, if that is a version. */
