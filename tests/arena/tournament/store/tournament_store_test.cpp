@@ -444,7 +444,8 @@ TEST(TournamentStore, WaitsForAnotherWriterAsItBeginsToWrite) {
   TournamentStore::create(folder.path(), two_bots(), "test").finish();
   auto resumed = TournamentStore::resume(folder.path());
   ASSERT_TRUE(resumed) << resumed.error();
-  SQLite::Database other((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
+  constexpr int Patience = 60'000;  // ms: its end waits for a moment in which the store does not look
+  SQLite::Database other((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE, Patience);
   other.exec("BEGIN IMMEDIATE");
   std::jthread ends([&other] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
