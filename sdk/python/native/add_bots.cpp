@@ -11,8 +11,11 @@ namespace {
 std::unique_ptr<PluginPlayer> made(const std::string& path, std::uint64_t seed, const py::dict& options) {
   auto loaded = Plugin::load(path);
   if (const auto* fault = std::get_if<std::string>(&loaded)) throw py::value_error(*fault);
-  return std::make_unique<PluginPlayer>(std::get<std::shared_ptr<const Plugin>>(std::move(loaded)), options_of(options),
-                                        seed);
+  auto plugin = std::get<std::shared_ptr<const Plugin>>(std::move(loaded));
+  const BotOptions chosen = options_of(options);
+  const std::string fault = fault_of_options(plugin, chosen, Rules{});
+  if (!fault.empty()) throw py::value_error(fault);
+  return std::make_unique<PluginPlayer>(std::move(plugin), chosen, seed);
 }
 
 BotAnswer asked(PluginPlayer& self, tichu_question question, const SeenValue& seen) {
@@ -52,7 +55,7 @@ void add_bots(py::module_& module) {
       "A bot of a plug-in as a callable: an Observation in, an Action out. It runs in this process, "
       "so load only what you trust. tichu.load_bot(name) finds the bundled ones.");
   type.def(py::init(&made), py::arg("path"), py::arg("seed") = 0, py::arg("options") = py::dict(),
-           "Loads a plug-in library. ValueError if it is none.")
+           "Loads a plug-in library. ValueError if it is none, or if it makes no bot with these options.")
       .def_property_readonly(
           "name", [](const PluginPlayer& self) { return std::string(self.plugin().table().name); },
           "The bot's name, as its plug-in tells it.")

@@ -392,6 +392,10 @@ std::unique_ptr<VecEnv> made_env(int n, std::uint64_t seed, const py::sequence& 
   bool has_learner = false;
   for (const Seat seat : AllSeats) {
     plan.seats[seat] = seat_plan(seats[static_cast<std::size_t>(seat.number())]);
+    if (plan.seats[seat].kind == SeatKind::Plugin) {
+      const std::string fault = fault_of_options(plan.seats[seat].plugin, plan.seats[seat].options, plan.rules);
+      if (!fault.empty()) throw py::value_error("seat " + std::to_string(seat.number()) + ": " + fault);
+    }
     has_learner |= plan.seats[seat].kind == SeatKind::Learner;
   }
   if (!has_learner) throw py::value_error("one seat at least must be a learner's");

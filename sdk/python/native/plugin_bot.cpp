@@ -96,6 +96,17 @@ std::optional<BotAnswer> PluginBot::decide(tichu_question question, const Observ
   return read_answer(question, said, seen);
 }
 
+std::string fault_of_options(const std::shared_ptr<const Plugin>& plugin, const BotOptions& options,
+                             const Rules& rules) {
+  if (PluginBot(plugin, options, 0, rules).exists()) return {};
+  const std::string bot = plugin->table().name;
+  for (const auto& option : options) {
+    if (PluginBot(plugin, {option}, 0, rules).exists()) continue;
+    return bot + " cannot be made: it refuses the option " + option.first + "=" + option.second;
+  }
+  return bot + " cannot be made" + (options.empty() ? "" : ": it refuses its options together");
+}
+
 BotAnswer plain_answer(tichu_question question, const Observation& seen, PlayList& plays) {
   switch (question) {
     case TICHU_ASK_GRAND_TICHU:

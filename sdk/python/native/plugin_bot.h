@@ -47,6 +47,10 @@ class PluginBot {
   void* bot_ = nullptr;
 };
 
+/// Why the plug-in makes no bot with these options, naming the first that it refuses by itself; empty if it makes one.
+std::string fault_of_options(const std::shared_ptr<const Plugin>& plugin, const BotOptions& options,
+                             const Rules& rules);
+
 /// A legal answer that needs no thought, for bots that fail: no call, the three lowest cards, a pass or the first play.
 /// `plays` is room to work in.
 BotAnswer plain_answer(tichu_question question, const Observation& seen, PlayList& plays);

@@ -30,5 +30,5 @@ def find_bot(name):
 
 def load_bot(name, seed=0, **options):
     """A bot of a plug-in as a callable: an Observation in, an Action out. `seed` is 0..2**64-1; `options` are the bot's
-    own, such as playouts=100 of sampler. ValueError if there is no such bot."""
+    own, such as simulations=100 of sampler. ValueError if there is no such bot, or it refuses an option."""
     return PluginPlayer(find_bot(name), seed, options)

@@ -333,6 +333,8 @@ class Errors(unittest.TestCase):
             ({"n": 1, "seats": ("learner",) * 3}, ValueError, "four seats"),
             ({"n": 1, "seats": ("random",) * 4}, ValueError, "learner"),
             ({"n": 1, "seats": ("learner", "nobody", "random", "random")}, ValueError, "no bot nobody"),
+            ({"n": 1, "seats": ("learner", "sampler:simulations=9,playouts=100", "random", "random")}, ValueError,
+             "seat 1: sampler cannot be made: it refuses the option playouts=100"),
             ({"n": 1, "obs": "v0"}, ValueError, "full-v1 or compact-v1"),
             ({"n": 1, "legal": ("masks",)}, ValueError, "not a form"),
             ({"n": 1, "rules": "nonsense"}, ValueError, "character"),

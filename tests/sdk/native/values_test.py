@@ -231,6 +231,8 @@ class Bots(unittest.TestCase):
         self.assertTrue(tichu.play_round(players, Deal(1, 0)).is_over)
 
     def test_AMissingBotIsNamed(self):
+        with self.assertRaisesRegex(ValueError, "sampler cannot be made: it refuses the option playouts=100"):
+            tichu.load_bot("sampler", playouts=100)
         with self.assertRaisesRegex(ValueError, "there is no bot nobody.so"):
             tichu.load_bot("nobody")
         with self.assertRaisesRegex(ValueError, "cannot load"):
