@@ -68,6 +68,14 @@ std::string advice_on(const Fault& fault, const CheckPlan& plan) {
       return "write to /tmp, of which nothing is left when the bot ends";
     case FaultCause::MemoryLimit:
       return advice_on_memory(plan);
+    case FaultCause::Computed:
+      return "a loop that never ends, or more work than the limit allows: look at the clock while it thinks, and "
+             "answer "
+             "well before the limit";
+    case FaultCause::Waited:
+      return "it slept, waited for something else, kept its answer in a buffer that it did not flush, or took the "
+             "request for no question: answer every request, and flush after each answer";
+    case FaultCause::Killed:
     case FaultCause::Unknown:
       break;
   }

@@ -7,6 +7,7 @@
 
 #include "arena/hosting/player/bot_launcher.h"
 #include "arena/hosting/player/program_end.h"
+#include "arena/hosting/player/time_limits.h"
 
 namespace tichu::arena {
 namespace {
@@ -33,6 +34,7 @@ std::variant<protocol::Received, WaitEnd> RawProgram::listen(protocol::ArenaConv
     const Arrival arrival = process_->wait(deadline);
     ended_ = arrival.end == WaitEnd::Ended;
     if (arrival.end != WaitEnd::Bytes) return arrival.end;
+    if (!is_in_time(arrival.at, deadline)) return WaitEnd::Deadline;
     if (!std::exchange(begun, true)) deadline = std::min(deadline, arrival.at + plan_->limits.handshake);
     protocol::Received received = conversation.receive(arrival.bytes);
     if (!std::holds_alternative<protocol::Incomplete>(received)) return received;

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "arena/hosting/player/process_usage.h"
-#include "arena/hosting/player/time_limits.h"
 
 namespace tichu::arena {
 namespace {
@@ -178,7 +177,7 @@ Arrival ChildProcess::wait(Clock::time_point deadline, Clock::time_point slow, c
     // Output that came before the end counts, so it is looked for once more where only the end was seen.
     if (ready->output || ready->ended) {
       if (const std::optional<Arrival> arrival = read_output()) {
-        return is_in_time(arrival->at, deadline) ? *arrival : Arrival{};
+        return *arrival;
       }
       if (ready->ended) {
         kill();

@@ -15,6 +15,7 @@
 #include "arena/hosting/player/bounded_log.h"
 #include "arena/hosting/player/fault.h"
 #include "arena/hosting/player/pondering.h"
+#include "arena/hosting/player/processor_denial.h"
 #include "arena/hosting/player/wait_set.h"
 #include "arena/hosting/sandbox/box.h"
 #include "arena/hosting/sandbox/posix.h"
@@ -75,7 +76,7 @@ class ChildProcess {
   void send(std::string_view bytes);
   /// Whether the program has not yet taken all that was sent.
   bool has_unsent() const { return !unsent_.empty(); }
-  /// Waits for output. What is seen after the deadline is late unless `is_in_time` (time_limits.h).
+  /// Waits for output. What lies there at the first look after the deadline is taken too.
   Arrival wait(Clock::time_point deadline) { return wait(deadline, Clock::time_point::max(), {}); }
   /// The same. If nothing has come by `slow`, calls `when_slow` and waits on.
   Arrival wait(Clock::time_point deadline, Clock::time_point slow, const std::function<void()>& when_slow);
@@ -111,6 +112,8 @@ class ChildProcess {
   ResourceUsage usage();
   /// What it was known to have used when `usage` was called last or when it ended.
   const ResourceUsage& last_usage() const { return usage_; }
+  /// What the scheduler has counted of the program and its descendants. Only while it runs.
+  SchedulerCounts scheduler_counts() { return arena::scheduler_counts(first_process()); }
   const Traffic& traffic() const { return traffic_; }
   /// What was sent last, and what came since.
   const Exchange& last_exchange() const { return last_exchange_; }

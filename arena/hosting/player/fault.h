@@ -36,6 +36,9 @@ enum class FaultCause : std::uint8_t {
   HiddenBySandbox,  ///< a file, interpreter or module that the sandbox does not show
   ReadOnlyFiles,    ///< it wrote where the sandbox lets nobody write
   MemoryLimit,      ///< it had as much memory as it may have, or asked for more
+  Computed,         ///< a late one computed for most of its time
+  Waited,           ///< a late one used nearly no processor time: it slept, or waited for something
+  Killed,           ///< SIGKILL, by none of its limits: somebody else's doing, perhaps
 };
 
 /// Most sentences of faults are made in fault_texts.h, which says where the others are.

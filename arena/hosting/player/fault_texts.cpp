@@ -30,8 +30,16 @@ Fault bad_greeting(const std::string& what) {
   return {FaultKind::Handshake, "did not greet as the protocol asks: " + what, {}};
 }
 
-Fault late_answer(std::chrono::milliseconds limit) {
-  return {FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}};
+Fault late_answer(std::chrono::milliseconds limit, UseOfTime use) {
+  Fault fault{FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}};
+  if (use == UseOfTime::Computed) {
+    fault.text += " and computed all the time";
+    fault.cause = FaultCause::Computed;
+  } else if (use == UseOfTime::Waited) {
+    fault.text += " and used no processor time";
+    fault.cause = FaultCause::Waited;
+  }
+  return fault;
 }
 
 Fault no_time_left_in_round(std::chrono::milliseconds limit) {

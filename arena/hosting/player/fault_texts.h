@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "arena/hosting/player/fault.h"
+#include "arena/hosting/player/processor_denial.h"
 #include "engine/action.h"
 #include "engine/answer.h"
 #include "engine/legality.h"
@@ -25,8 +26,8 @@ Fault greeting_without_end(std::chrono::milliseconds limit);
 /// A greeting against the protocol; `what` says in what way.
 Fault bad_greeting(const std::string& what);
 
-/// No answer to a question within `limit`.
-Fault late_answer(std::chrono::milliseconds limit);
+/// No answer to a question within `limit`, and what the bot did meanwhile.
+Fault late_answer(std::chrono::milliseconds limit, UseOfTime use = UseOfTime::Unknown);
 /// The seat's decisions together took longer than `limit`, the limit round_ms.
 Fault no_time_left_in_round(std::chrono::milliseconds limit);
 /// Says behind a late answer that its limit was decision_ms.

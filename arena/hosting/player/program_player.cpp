@@ -95,13 +95,17 @@ tl::expected<void, Fault> ProgramPlayer::check_processor_time() {
 }
 
 tl::expected<void, Fault> ProgramPlayer::await_greeting() {
-  Clock::time_point deadline = Clock::now() + limits_.start;
+  OwnDeadline deadline = counted_deadline(limits_.start);
   bool begun = false;
   while (true) {
-    const Arrival arrival = process_->wait(deadline);
-    if (arrival.end == WaitEnd::Deadline) return fail(missing_greeting(begun));
-    if (arrival.end != WaitEnd::Bytes) return fail(fault_of(arrival.end, limits_.start));
-    if (!std::exchange(begun, true)) deadline = arrival.at + limits_.handshake;
+    const Arrival arrival = process_->wait(deadline.time());
+    if (arrival.end == WaitEnd::Deadline && deadline.is_postponed(Clock::now())) continue;
+    const bool is_late = arrival.end == WaitEnd::Bytes && !deadline.is_met(arrival.at);
+    if (arrival.end == WaitEnd::Deadline || is_late) return fail(missing_greeting(begun));
+    if (arrival.end != WaitEnd::Bytes) return fail(fault_of(arrival.end));
+    if (!std::exchange(begun, true)) {
+      deadline = counted_deadline(limits_.handshake);
+    }
     const protocol::Received received = conversation_.receive(arrival.bytes);
     if (std::holds_alternative<protocol::BotHello>(received)) return {};
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
@@ -139,21 +143,44 @@ tl::expected<TimedAnswer, Fault> ProgramPlayer::ask(Question question, const Obs
   process_->end_pause();
   const Clock::time_point start = Clock::now();
   process_->send(request);
-  tl::expected<ReceivedAnswer, Fault> received = await_answer(start, limit);
+  OwnDeadline deadline(start, limit, counts());
+  tl::expected<ReceivedAnswer, Fault> received = await_answer(deadline, start + slowness(limit), limit);
   if (!received) return fail(std::move(received.error()));
   const auto& [answer, at] = *received;
   tl::expected<Answer, Fault> read = read_answer(question, answer, seen);
   if (!read) return fail(std::move(read.error()));
   process_->begin_pause(at);
-  // If the host was late to see the answer, it counts as in time.
-  return TimedAnswer{*std::move(read), std::min<Clock::duration>(at - start, limit)};
+  return TimedAnswer{*std::move(read), deadline.own_time(at)};
 }
 
-tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(Clock::time_point start,
+std::function<SchedulerCounts()> ProgramPlayer::counts() const {
+  return [process = process_.get()] { return process->scheduler_counts(); };
+}
+
+OwnDeadline ProgramPlayer::counted_deadline(std::chrono::milliseconds limit) const {
+  const Clock::time_point now = Clock::now();
+  OwnDeadline deadline(now, limit, counts());
+  deadline.begin_counting(now, now);
+  return deadline;
+}
+
+tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(OwnDeadline& deadline,
+                                                                               Clock::time_point slow,
                                                                                std::chrono::milliseconds limit) {
+  const auto when_slow = [&] {
+    note_slowness();
+    deadline.begin_counting(slow, Clock::now());
+    slow = Clock::time_point::max();
+  };
   while (true) {
-    const Arrival arrival = process_->wait(start + limit, start + slowness(limit), [this] { note_slowness(); });
-    if (arrival.end != WaitEnd::Bytes) return tl::unexpected(fault_of(arrival.end, limit));
+    const Arrival arrival = process_->wait(deadline.time(), slow, when_slow);
+    if (arrival.end == WaitEnd::Deadline && deadline.is_postponed(Clock::now())) continue;
+    const bool is_late = arrival.end == WaitEnd::Bytes && !deadline.is_met(arrival.at);
+    if (is_late || arrival.end == WaitEnd::Deadline) {
+      return tl::unexpected(with_printed_text(late_answer(limit, deadline.use_of_time(Clock::now())),
+                                              process_->last_exchange().received));
+    }
+    if (arrival.end != WaitEnd::Bytes) return tl::unexpected(fault_of(arrival.end));
     protocol::Received received = conversation_.receive(arrival.bytes);
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
       return tl::unexpected(
@@ -168,10 +195,8 @@ tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(C
   }
 }
 
-Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) const {
+Fault ProgramPlayer::fault_of(WaitEnd end) const {
   switch (end) {
-    case WaitEnd::Deadline:
-      return with_printed_text(late_answer(limit), process_->last_exchange().received);
     case WaitEnd::ErrorFlood:
       return error_flood(ChildProcess::ErrorsOfRequest >> 20);
     case WaitEnd::OutputClosed:
@@ -179,6 +204,7 @@ Fault ProgramPlayer::fault_of(WaitEnd end, std::chrono::milliseconds limit) cons
     case WaitEnd::Ended:
       return fault_of_end(spec_, *process_, launcher_.sandbox());
     case WaitEnd::Bytes:
+    case WaitEnd::Deadline:
       break;
   }
   return {FaultKind::BadMessage, "", {}};

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/child_process.h"
 #include "arena/hosting/player/player.h"
+#include "arena/hosting/player/processor_denial.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox.h"
 #include "protocol/arena_conversation.h"
@@ -71,9 +73,15 @@ class ProgramPlayer : public Player, public BotProcess {
     Answer answer;
     Clock::time_point at;  ///< when its last byte was seen
   };
-  tl::expected<ReceivedAnswer, Fault> await_answer(Clock::time_point start, std::chrono::milliseconds limit);
-  /// The fault of a wait that ended without bytes.
-  Fault fault_of(WaitEnd end, std::chrono::milliseconds limit) const;
+  /// Counts the threads of the running program.
+  std::function<SchedulerCounts()> counts() const;
+  /// From now on, with denials counted from the beginning.
+  OwnDeadline counted_deadline(std::chrono::milliseconds limit) const;
+  /// `slow`: from when on the answer is slow.
+  tl::expected<ReceivedAnswer, Fault> await_answer(OwnDeadline& deadline, Clock::time_point slow,
+                                                   std::chrono::milliseconds limit);
+  /// The fault of a wait that ended before the deadline without bytes.
+  Fault fault_of(WaitEnd end) const;
   /// Kills the program, remembers the fault, and returns it.
   tl::unexpected<Fault> fail(Fault fault);
 

@@ -31,8 +31,8 @@ constexpr std::chrono::milliseconds Lateness{20};
 
 /// Whether a program's answer is in time whose bytes the first look after a deadline saw at `seen`. Nobody can tell
 /// when bytes came, only when they were seen: they are late unless this look came more than `Lateness` after the
-/// deadline, for then the host itself was late. The time of a plug-in is its own call's, which the host cannot prolong:
-/// it is late if that is above the limit.
+/// deadline, for then the host itself was late. OwnDeadline (processor_denial.h) says what the deadline is. The time of
+/// a plug-in is its own call's, which the host cannot prolong: it is late if that is above the limit.
 constexpr bool is_in_time(std::chrono::steady_clock::time_point seen, std::chrono::steady_clock::time_point deadline) {
   return seen <= deadline || seen > deadline + Lateness;
 }
