@@ -22,8 +22,9 @@ constexpr const char* Usage =
     "scripted_bot [--tag TEXT] [--notes FILE] [--no-hello] [--bad-hello] [--half-hello] [--version N] "
     "[--crash-at-start]\n"
     "  [--exit-at-start] [--close-at-start] [--family N] [--fork-grandchild] [--ignore-sigterm] [--flood-stderr]\n"
-    "  [--crash-at N] [--abort-at N] [--exit-at N] [--hang-at N] [--stop-at N] [--close-stdout-at N] [--garbage-at N]\n"
-    "  [--oversized-at N] [--half-frame-at N] [--illegal-at N] [--late-at N] [--wrong-id-at N] [--twice-at N]\n"
+    "  [--crash-at N] [--abort-at N] [--kill-at N] [--exit-at N] [--hang-at N] [--stop-at N] [--close-stdout-at N]\n"
+    "  [--garbage-at N] [--oversized-at N] [--half-frame-at N] [--illegal-at N] [--late-at N] [--wrong-id-at N] "
+    "[--twice-at N]\n"
     "  [--print-at-start] [--print-at N] [--exit-after N] [--crash-after N] [--crash-at-end] [--fork-at N]\n";
 
 /// The words of the command line: flags, and names with a number or text.
@@ -132,6 +133,7 @@ class ScriptedBot : public PlayingProgram {
   void misbehave_before(const protocol::Request& request) {
     if (now("--crash-at")) crash(SIGSEGV);
     if (now("--abort-at")) crash(SIGABRT);
+    if (now("--kill-at")) crash(SIGKILL);
     if (now("--fork-at")) fork_grandchild();
     if (now("--exit-at")) std::_Exit(3);
     if (now("--hang-at")) hang();

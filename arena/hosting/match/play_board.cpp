@@ -77,7 +77,7 @@ RoundOutcome round_not_begun(const BoardSpec& spec, const Deal& cards, std::uint
   return round;
 }
 
-TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableView* view) {
+TableOutcome play_table_once(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableView* view) {
   TableOutcome table;
   table.seating = seating;
   table.bots = seating_of(spec.teams, seating);
@@ -105,6 +105,20 @@ TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool
     game.add(table.rounds.back().score);
     if (game.is_over() || game.rounds() == MostRoundsOfGame) return table;
   }
+}
+
+bool was_killed(const TableOutcome& table) {
+  return std::any_of(table.rounds.begin(), table.rounds.end(), [](const RoundOutcome& round) {
+    return std::any_of(round.faults.begin(), round.faults.end(),
+                       [](const SeatFault& fault) { return fault.fault.cause == FaultCause::Killed; });
+  });
+}
+
+/// A table at which a bot was killed is played once more: the machine may have done it, and whoever kills itself does
+/// it again.
+TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableView* view) {
+  TableOutcome table = play_table_once(spec, seating, pool, view);
+  return was_killed(table) ? play_table_once(spec, seating, pool, view) : table;
 }
 
 }  // namespace

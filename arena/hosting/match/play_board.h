@@ -29,7 +29,8 @@ class OutOfDeals : public std::runtime_error {
 };
 
 /// Plays all seatings of a board with the pool's players, each with a new bot instance a table. A table with a fault
-/// ends with the round that the fault forfeits; the other tables are played all the same. With deterministic bots the
+/// ends with the round that the fault forfeits; the other tables are played all the same. A table at which a program
+/// was ended by SIGKILL, and by none of its limits, is played once more, and that counts. With deterministic bots the
 /// outcome, but for `think_time`, is a pure function of the spec. Throws std::system_error if the host fails, such as
 /// no process could be made, and OutOfDeals. `view` shows what is being played; null: nobody can look.
 BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableView* view = nullptr);

@@ -147,6 +147,11 @@ std::optional<Fault> fault_of_closed_files(const BotSpec& spec, const Sandbox& s
 /// How Python begins to tell of an exception; its last line says which.
 constexpr const char* PythonsTraceback = "Traceback (most recent call last)";
 
+/// Whether a program was killed, and by none of its limits, which are looked at first.
+bool was_killed(const ChildProcess& process) {
+  return WIFSIGNALED(process.status()) && WTERMSIG(process.status()) == SIGKILL;
+}
+
 /// Whether a program says that it was refused memory.
 bool speaks_of_memory(std::string_view words) {
   constexpr std::string_view Phrases[] = {"MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory",
@@ -191,7 +196,7 @@ std::optional<SandboxLack> lack_behind(const BotSpec& spec, const ChildProcess& 
 
 /// A crash, with what is known of its cause.
 Fault crash(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox, const std::string& how) {
-  Fault fault{FaultKind::Crash, how, {}};
+  Fault fault{FaultKind::Crash, how, {}, was_killed(process) ? FaultCause::Killed : FaultCause::Unknown};
   std::optional<SandboxLack> lack;
   if (sandbox != nullptr) lack = lack_behind(spec, process, *sandbox, how);
   if (lack) {

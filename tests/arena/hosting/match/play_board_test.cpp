@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -232,24 +233,27 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-TEST_F(ProgramBoards, AProgramKilledFromOutsideIsACrashAndIsReplaced) {
+TEST_F(ProgramBoards, AProgramKilledFromOutsideIsReplacedAndNotBlamed) {
   const std::string other = tests::new_tag();
   PlayerPool pool({program(), tests::scripted_program(other)}, PatientLimits);
   play_board(board_spec(0), pool);
-  ::kill(tests::living_processes(tag_).front(), SIGKILL);
+  const int killed = tests::living_processes(tag_).front();
+  ::kill(killed, SIGKILL);
   const BoardOutcome hit = play_board(board_spec(1), pool);
-  EXPECT_EQ(judge_board(hit, false).faults, (std::array<int, 2>{1, 0}));
-  int failures = 0;
-  for (const TableOutcome& table : hit.tables) {
-    if (!table.rounds[0].record.failure) continue;
-    ++failures;
+  EXPECT_EQ(judge_board(hit, false).faults, (std::array<int, 2>{0, 0}));
+  for (const TableOutcome& table : hit.tables) EXPECT_TRUE(table.rounds[0].record.result);
+  const std::vector<int> living = tests::living_processes(tag_);
+  EXPECT_EQ(std::count(living.begin(), living.end(), killed), 0);
+}
+
+TEST_F(ProgramBoards, AProgramThatKillsItselfDoesItAgainAndIsBlamed) {
+  const std::string other = tests::new_tag();
+  PlayerPool pool({program({"--kill-at", "1"}), tests::scripted_program(other)}, PatientLimits);
+  const BoardOutcome outcome = play_board(board_spec(0), pool);
+  EXPECT_EQ(judge_board(outcome, false).faults, (std::array<int, 2>{2, 0}));
+  for (const TableOutcome& table : outcome.tables) {
     EXPECT_EQ(table.rounds[0].faults.back().fault.text, "was ended by signal 9 (SIGKILL)");
-    EXPECT_EQ(table.bots[table.rounds[0].faults.back().seat], BotId{0});
   }
-  EXPECT_EQ(failures, 1);
-  const BoardOutcome after = play_board(board_spec(2), pool);
-  for (const TableOutcome& table : after.tables) EXPECT_TRUE(table.rounds[0].record.result);
-  EXPECT_EQ(tests::living_processes(tag_).size(), 4u);
 }
 
 TEST_F(ProgramBoards, AProgramThatCannotStartForfeitsEveryBoard) {
