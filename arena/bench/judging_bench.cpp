@@ -15,9 +15,9 @@
 #include "arena/tournament/store/tournament_store.h"
 #include "arena/tournament/units/judge_result.h"
 #include "arena/tournament/units/make_unit.h"
+#include "arena/tournament/units/play_digest.h"
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
-#include "arena/tournament/units/worker_trust.h"
 
 namespace tichu::arena {
 namespace {
@@ -123,7 +123,7 @@ class JudgingBench {
     }
     UnitResult result = sound(decode_result(*whole, "bench"));
     note(seconds_.reading);
-    play_digest(play_digests(unit.jobs, result.jobs));
+    play_digests(unit.jobs, result.jobs);
     JudgedJobs judged = sound(judge_result(unit, jobs, std::move(result)));
     note(seconds_.judging);
     boards_ += jobs.size();

@@ -461,11 +461,6 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     if (state.options.remote) context.place = state.options.remote->place(state.folder, state.options.program);
     RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;
-    if (state.options.remote) {
-      for (std::string& doubt : state.options.remote->doubts(state.folder, summary.report)) {
-        observers.noted({RunNote::Level::Warning, std::move(doubt)});
-      }
-    }
     if (!summary.stopped) tell_of_unanswered(false_work.unanswered(), observers);
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (const auto controls = state.controls_of(summary.report)) {

@@ -87,7 +87,7 @@ void add_workers(std::string& text, const SeenWorkers& workers) {
   add(text, "tichu_rechecks_total", "counter", "Units that were played again, by who played them and what came of it.");
   text += fmt::format("tichu_rechecks_total{{result=\"same\"}} {}\n", workers.rechecks.same);
   text += fmt::format("tichu_rechecks_total{{result=\"different\"}} {}\n", workers.rechecks.different);
-  text += fmt::format("tichu_rechecks_total{{result=\"at_home\"}} {}\n", workers.rechecks.at_home);
+  text += fmt::format("tichu_rechecks_total{{result=\"by_leader\"}} {}\n", workers.rechecks.by_leader);
   add(text, "tichu_worker_info", "gauge", "A worker's state and build.");
   for (const SeenWorker& worker : workers.all) {
     text += fmt::format("tichu_worker_info{{worker={},state=\"{}\",build={}}} 1\n", quoted_label(worker.name),

@@ -2,10 +2,8 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "arena/tournament/play/playing_place.h"
-#include "arena/tournament/play/tournament_report.h"
 
 namespace tichu::arena {
 
@@ -20,9 +18,6 @@ class RemotePlay {
 
   /// Where the tournament in `folder` is played; `program` is the leader's name, version and revision.
   virtual PlaceMaker place(const std::filesystem::path& folder, const std::string& program) const = 0;
-  /// What people should know of the workers by all stored boards, a sentence each.
-  virtual std::vector<std::string> doubts(const std::filesystem::path& folder,
-                                          const TournamentReport& report) const = 0;
 };
 
 }  // namespace tichu::arena

@@ -53,7 +53,7 @@ std::string SeenWorkers::text() const {
   }
   if (const std::size_t others = count(WorkerState::OtherBuild)) text += fmt::format(", {} of another build", others);
   for (const SeenWorker& worker : all) {
-    if (worker.state == WorkerState::Refused) text += ", " + worker.name + " refused";
+    if (worker.state == WorkerState::Refused) text += fmt::format(", {} refused ({})", worker.name, worker.reason);
   }
   return text;
 }

@@ -40,12 +40,11 @@ struct SeenWorker {
   std::string reason = {};  ///< why it does not play, one sentence; empty if it plays
 };
 
-/// Boards that were stored, and whose units were played again by others or by the leader's own machine.
+/// Stored units that were played a second time.
 struct Rechecks {
   std::uint64_t same = 0;       ///< units that another worker played as they are stored
-  std::uint64_t different = 0;  ///< units that another worker played otherwise
-  std::uint64_t at_home =
-      0;  ///< units that the leader's own machine played, to judge between workers or for want of them
+  std::uint64_t different = 0;  ///< units that another worker played differently
+  std::uint64_t by_leader = 0;  ///< units that the leader played, to decide or for want of another worker
 };
 
 /// All workers that a leader knows, by name.

@@ -23,6 +23,11 @@ enum class Guess : std::uint8_t {
   Clean,      ///< no bot was at fault
 };
 
+/// Whether a schedule draws pairings from results, so that all later jobs go with one that is invalid.
+bool draws_from_results(const TournamentConfig& config) {
+  return config.test || config.schedule.kind == ScheduleKind::Swiss || config.schedule.kind == ScheduleKind::Knockout;
+}
+
 /// The bots that are given up in each stored job.
 BotsOfJobs given_up_in(const TournamentConfig& config, const std::vector<Entrant>& entrants,
                        const StoredResults& stored, std::span<const FinishedFault> faults, const Jobs& struck,
@@ -64,10 +69,6 @@ void strike_where_given_up_differs(const std::vector<Entrant>& entrants, const S
 }
 
 }  // namespace
-
-bool draws_from_results(const TournamentConfig& config) {
-  return config.test || config.schedule.kind == ScheduleKind::Swiss || config.schedule.kind == ScheduleKind::Knockout;
-}
 
 std::vector<JobNumber> struck_with(const TournamentConfig& config, const std::vector<Entrant>& entrants,
                                    const std::vector<JobNumber>& jobs, const StoredResults& stored,

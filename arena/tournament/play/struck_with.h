@@ -12,9 +12,6 @@
 
 namespace tichu::arena {
 
-/// Whether a schedule draws pairings from results, so that all later jobs go with one that is struck.
-bool draws_from_results(const TournamentConfig& config);
-
 /// Which of the stored jobs go if `jobs` are struck, by rising number. Only these where results decide no pairing (or
 /// are noted, as a ladder's meetings are); all later ones where a schedule was led on by them. With `give_up_after`
 /// also those of a bot from the first on in which it would be given up otherwise, if the struck ones told nothing, or

@@ -3,8 +3,6 @@
 #include <utility>
 
 #include "arena/tournament/workers/remote_place.h"
-#include "arena/tournament/workers/residual_watch.h"
-#include "arena/tournament/workers/unit_book.h"
 
 namespace tichu::arena {
 namespace {
@@ -15,11 +13,6 @@ class PlayBehindBroker : public RemotePlay {
 
   PlaceMaker place(const std::filesystem::path& folder, const std::string& program) const override {
     return remote_place({workers_.broker, program, folder, workers_.bundled, workers_.rests});
-  }
-
-  std::vector<std::string> doubts(const std::filesystem::path& folder, const TournamentReport& report) const override {
-    UnitBook book(folder);
-    return doubts_about_workers(book, report);
   }
 
  private:

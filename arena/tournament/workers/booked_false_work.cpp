@@ -1,10 +1,11 @@
 #include "arena/tournament/workers/booked_false_work.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
-#include "arena/tournament/workers/audits.h"
 #include "arena/tournament/workers/unit_book.h"
+#include "arena/tournament/workers/validator.h"
 
 namespace tichu::arena {
 
@@ -14,29 +15,35 @@ bool BookedFalseWork::has_any() const { return has_book() && !UnitBook(folder_).
 
 std::size_t BookedFalseWork::unanswered() const {
   if (!has_book()) return 0;
-  UnitBook book(folder_);
-  return Audits(book).unanswered();
+  return UnitBook(folder_).open_rechecks().size();
 }
 
 std::vector<FalseWork> BookedFalseWork::to_strike(const std::function<bool(JobNumber job)>& is_stored) {
-  if (!has_any()) return {};
+  if (!has_book()) return {};
   UnitBook book(folder_);
-  Audits audits(book);
+  Validator validator(book);
+  const std::vector<BookedUnit> open_units = book.open_units();
+  const auto is_of_stopped = [&](const BookedUnit& unit) {
+    const std::optional<BookedResult> result = book.result(unit.id.number);
+    return result && validator.is_stopped(result->worker);
+  };
+  if (book.false_work().empty() && std::none_of(open_units.begin(), open_units.end(), is_of_stopped)) return {};
   book.together([&] {
-    for (const BookedUnit& unit : book.open_units()) {
+    for (const BookedUnit& unit : open_units) {
       const UnitNumber number = unit.id.number;
-      const std::string worker = book.player_of(number);
-      if (worker.empty() || std::none_of(unit.jobs.begin(), unit.jobs.end(), is_stored)) {
+      const std::optional<BookedResult> result = book.result(number);
+      if (!result || std::none_of(unit.jobs.begin(), unit.jobs.end(), is_stored)) {
         book.close(number, UnitBook::End::Dropped, "");
         continue;
       }
-      const auto drained = audits.drained().find(worker);
-      if (drained != audits.drained().end()) {
-        book.add(FalseWork{worker, text_of(drained->second), unit.jobs});
+      book.close(number, UnitBook::End::Stored, result->worker);
+      const auto stopped = validator.stopped().find(result->worker);
+      if (stopped == validator.stopped().end()) {
+        validator.take_stored(number, result->worker, true);
       } else {
-        audits.take_forgotten(number, worker);
+        book.set_recheck(number, RecheckState::Invalid);
+        book.add(FalseWork{result->worker, stopped->second, unit.jobs});
       }
-      book.close(number, UnitBook::End::Stored, worker);
     }
   });
   return book.false_work();

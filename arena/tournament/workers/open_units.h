@@ -40,7 +40,9 @@ struct WaitingJob {
   std::set<std::string> failed_on = {};  ///< the workers
   std::size_t deals = UsualDeals;
   std::chrono::steady_clock::time_point not_before{};
-  int untaken = 0;  ///< results of workers whose word on its bots is not taken
+  /// By worker, of each play with a machine's fault: `BoardDigest::bytes`.
+  std::map<std::string, std::string> faults_seen = {};
+  int plays = 0;  ///< that had such a fault
 };
 
 /// A unit that is given out.
@@ -50,7 +52,7 @@ struct OpenUnit {
   std::optional<Unit> unit;      ///< nullopt while jobs of a unit of an earlier run are not asked for yet
   bool published = false;
   std::chrono::steady_clock::time_point published_at{};
-  std::optional<UnitNumber> audited = std::nullopt;       ///< the unit that this one plays again
+  std::optional<UnitNumber> rechecked = std::nullopt;     ///< the unit that this one plays again
   std::chrono::steady_clock::time_point not_before = {};  ///< to be published
   int refusals = 0;                                       ///< of workers that are too slow for it
   int times_kept = 0;                                     ///< longer than `longest_kept`

@@ -7,6 +7,9 @@
 
 namespace tichu::arena {
 
+/// Below this share of the leader's speed a worker plays no timed bots.
+inline constexpr double LeastSpeed = 0.8;
+
 /// The reference benchmark: random rounds a second on the calling thread, measured now, in about a tenth of a second.
 double reference_speed();
 

@@ -20,16 +20,14 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/text/counted.h"
 #include "arena/tournament/play/result_queue.h"
-#include "arena/tournament/play/struck_with.h"
 #include "arena/tournament/units/judge_result.h"
 #include "arena/tournament/units/result_parts.h"
 #include "arena/tournament/units/unit_messages.h"
-#include "arena/tournament/workers/audit_desk.h"
 #include "arena/tournament/workers/back_off.h"
-#include "arena/tournament/workers/lateness_watch.h"
+#include "arena/tournament/workers/local_executor.h"
 #include "arena/tournament/workers/open_units.h"
+#include "arena/tournament/workers/recheck.h"
 #include "arena/tournament/workers/roll_call.h"
-#include "arena/tournament/workers/strike_times.h"
 #include "arena/tournament/workers/subjects.h"
 #include "arena/tournament/workers/unit_book.h"
 #include "arena/tournament/workers/unit_maker.h"
@@ -101,11 +99,9 @@ class Connection {
   /// Whether no place has used it yet.
   bool is_new() const { return is_new_; }
   void note_used() { is_new_ = false; }
-  StrikeTimes& strike_times() { return strike_times_; }
 
  private:
   std::unique_ptr<Broker> broker_;
-  StrikeTimes strike_times_;
   bool is_new_ = true;
 };
 
@@ -124,9 +120,9 @@ class RemotePlace : public PlayingPlace {
         roll_(voices_at(broker_), options_.build),
         units_(book_),
         maker_(broker_, options_.bundled),
-        audits_(book_, units_, roll_,
-                {[this] { return roster(); },
-                 [this](std::string text, RunNote::Level level) { note(std::move(text), level); }}) {
+        recheck_(book_, units_, roll_, local_,
+                 {[this] { return roster(); },
+                  [this](std::string text, RunNote::Level level) { note(std::move(text), level); }}) {
     for (BookedUnit& unit : book_.open_units()) {
       if (std::any_of(unit.jobs.begin(), unit.jobs.end(),
                       [&](JobNumber job) { return needs.stored(job).has_value(); })) {
@@ -143,7 +139,7 @@ class RemotePlace : public PlayingPlace {
       if (connection_.is_new()) throw;
       needs_set_up_ = true;
     }
-    audits_.restore([&](const BookedUnit& unit) { return stored_unit(unit, needs); });
+    recheck_.restore([&](const BookedUnit& unit) { return stored_unit(unit, needs); });
     thread_ = std::jthread([this] { run(); });
   }
 
@@ -154,7 +150,7 @@ class RemotePlace : public PlayingPlace {
     if (thread_.joinable()) thread_.join();
     try {
       close_stored();
-      if (!units_.empty() || !held_.empty() || !waiting_.empty() || audits_.has_open()) return;
+      if (!units_.empty() || !held_.empty() || !waiting_.empty() || recheck_.has_open()) return;
       broker_.purge(BrokerStream::Units, units_of_tournament(options_.build, book_.tournament()));
       broker_.remove_consumer(BrokerStream::Results, consumer_of_results(book_.tournament()));
       broker_.purge(BrokerStream::Results, results_of_tournament(book_.tournament()));
@@ -191,7 +187,7 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     return workers_;
   }
-  bool has_found_false_work() const override { return is_false_ || has_false_boards_; }
+  bool has_found_false_work() const override { return is_false_; }
   std::exception_ptr failure() const override {
     const std::scoped_lock lock(mutex_);
     return failure_;
@@ -210,7 +206,7 @@ class RemotePlace : public PlayingPlace {
           publish_and_receive();
           settle();
           close_stored();
-          audit();
+          recheck();
           search();
           take_roll();
           back_off.reset();
@@ -222,7 +218,7 @@ class RemotePlace : public PlayingPlace {
           std::this_thread::sleep_for(back_off.next());
         }
       }
-      if (!is_false_) tell_of_drained();
+      if (!is_false_) tell_of_stopped();
       if (!aside_.empty() && !feed_.is_stopped()) {
         throw std::runtime_error(fmt::format(
             "{} could not be played by any worker, such as job {}: {}; all else is stored, and resume tries again",
@@ -248,8 +244,6 @@ class RemotePlace : public PlayingPlace {
   /// Whether nothing more can be done.
   bool is_over() {
     if (abandoned_) return true;
-    if (!is_false_ && strike_at_ && (Clock::now() >= *strike_at_ || is_all_played() || is_rest_hopeless()))
-      begin_anew();
     if (is_false_) {
       // Nobody shall play what is under way: other boards may follow. A broker that is away is waited for.
       if (told_to_stop_) return true;
@@ -271,11 +265,12 @@ class RemotePlace : public PlayingPlace {
   }
 
   bool is_all_played() const {
-    return all_given_ && units_.empty() && held_.empty() && waiting_.empty() && !audits_.has_open() && !is_storing();
+    return all_given_ && units_.empty() && held_.empty() && waiting_.empty() && boards_here_ == 0 &&
+           !recheck_.has_open() && !is_storing();
   }
   /// Whether all that is left waits for a board that is set aside: it stays in doubt.
   bool is_rest_hopeless() const {
-    return !aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() &&
+    return !aside_.empty() && nothing_given_ && units_.empty() && waiting_.empty() && boards_here_ == 0 &&
            Clock::now() > handed_over_ + LastWait;
   }
 
@@ -323,7 +318,7 @@ class RemotePlace : public PlayingPlace {
   std::size_t jobs_of_unit() const {
     if (job_seconds_ <= 0) return FirstJobs;
     // All of the first units are played again.
-    const bool are_first = audits_.stored_units() < AuditPolicy().first_units * roll_.workers();
+    const bool are_first = recheck_.units() < RecheckPolicy().first_units * roll_.workers();
     const double seconds = are_first ? FirstUnitSeconds : UnitSeconds;
     auto jobs = static_cast<std::size_t>(std::clamp(seconds / job_seconds_, 1.0, static_cast<double>(MostJobs)));
     if (boards_left_) {
@@ -422,16 +417,8 @@ class RemotePlace : public PlayingPlace {
   bool is_timed(const Job& job, const Roster& roster) const {
     return std::any_of(job.entrants.begin(), job.entrants.end(), [&](EntrantId entrant) {
       const auto& bots = roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots;
-      return std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return audits_.is_timed(bot, roster.config); });
+      return std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return recheck_.is_timed(bot, roster.config); });
     });
-  }
-
-  static std::vector<BotId> bots_of_job(const Job& job, const Roster& roster) {
-    std::vector<BotId> bots;
-    for (const EntrantId entrant : job.entrants) {
-      for (const BotId bot : roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots) bots.push_back(bot);
-    }
-    return bots;
   }
 
   /// Whether a job is in a unit of an earlier run, or was played in the baseline.
@@ -493,19 +480,19 @@ class RemotePlace : public PlayingPlace {
 
   Unit made(const OpenUnit& open) {
     const std::shared_ptr<const Roster> roster = this->roster();
-    return maker_.made(open, *roster, [&](BotId bot) { return audits_.is_timed(bot, roster->config); });
+    return maker_.made(open, *roster, [&](BotId bot) { return recheck_.is_timed(bot, roster->config); });
   }
 
   /// Of a unit of an earlier run some boards are stored, so all that will be are.
   void recall_stored(UnitNumber unit) {
-    const std::string worker = book_.player_of(unit);
-    if (worker.empty()) {
+    const std::optional<BookedResult> result = book_.result(unit);
+    if (!result) {
       book_.close(unit, UnitBook::End::Dropped, "");
       return;
     }
     book_.together([&] {
-      audits_.take_forgotten(unit, worker);
-      book_.close(unit, UnitBook::End::Stored, worker);
+      book_.close(unit, UnitBook::End::Stored, result->worker);
+      recheck_.take_recalled(unit, result->worker);
     });
   }
 
@@ -587,8 +574,8 @@ class RemotePlace : public PlayingPlace {
   /// aside.
   void divide(UnitNumber number, const TooLarge& error) {
     OpenUnit& open = *units_.find(number);
-    if (open.audited) {
-      audits_.take_failure(open);
+    if (open.rechecked) {
+      recheck_.take_failure(open);
       return;
     }
     const bool is_one = open.jobs.size() == 1;
@@ -669,7 +656,7 @@ class RemotePlace : public PlayingPlace {
     for (const WaitingJob& waiting : open.jobs) jobs.push_back(waiting.job);
     Unit unit = std::move(*open.unit);
     unit.id.attempt = result->id.attempt;  // an earlier attempt's result is as good
-    std::vector<std::string> digests = play_digests(unit.jobs, result->jobs);
+    std::vector<BoardDigest> digests = play_digests(unit.jobs, result->jobs);
     OrInputError<JudgedJobs> judged = judge_result(unit, jobs, std::move(*result));
     if (!judged) {
       open.unit = std::move(unit);
@@ -680,22 +667,22 @@ class RemotePlace : public PlayingPlace {
     if (int& untrue = untrue_[arrival->worker]; untrue > 0) --untrue;
     if (unit.least_speed > 0) too_slow_.erase(arrival->worker);
     learn(elapsed.count() / static_cast<double>(jobs.size()));
-    for (const FinishedJob& job : *judged) watch_lateness(*arrival, job);
-    if (open.audited) {
+    if (open.rechecked) {
       open.unit = std::move(unit);
       for (const PulledMessage& message : arrival->messages) message.acknowledge();
-      audits_.take_answer(open, arrival->worker, std::move(digests));
+      recheck_.take_second(open, arrival->worker, digests);
       return;
     }
     arrival->played = {std::move(unit), std::move(jobs), open.booked.given_up, arrival->worker, std::move(digests)};
     keep(open, arrival, std::move(*judged));
   }
 
-  /// Keeps a result until its jobs are stored. Boards of bots on which the worker's word is not taken go out again.
+  /// Keeps a result until its jobs are stored. Boards at which only this machine has seen a machine's fault are played
+  /// once more.
   void keep(OpenUnit& open, const std::shared_ptr<Arrival>& arrival, JudgedJobs judged) {
-    if (const std::vector<bool> barred = barred_jobs(open, *arrival); std::ranges::count(barred, true) > 0) {
-      leave_out(barred, judged);
-      part(open, barred, *arrival);
+    if (const std::vector<bool> unseen = unseen_faults(open, *arrival); std::ranges::count(unseen, true) > 0) {
+      leave_out(unseen, judged);
+      part(open, unseen, *arrival);
     }
     units_.take_out(arrival->came_as);
     if (judged.empty()) {
@@ -708,20 +695,35 @@ class RemotePlace : public PlayingPlace {
     }
     arrival->left = judged.size();
     unclosed_.emplace(arrival->came_as, arrival);
-    to_book_.push_back(audits_.result_of(arrival->played));
+    to_book_.push_back(arrival);
   }
 
-  /// Of which jobs the worker's word is not taken. After so many results it is, and looked at: those whose it would be
-  /// do not come to them.
-  std::vector<bool> barred_jobs(const OpenUnit& open, const Arrival& arrival) const {
-    constexpr int MostUntaken = 12;
-    const std::shared_ptr<const Roster> roster = this->roster();
-    std::vector<bool> barred;
-    for (const WaitingJob& waiting : open.jobs) {
-      barred.push_back(waiting.untaken < MostUntaken &&
-                       audits_.is_barred(arrival.worker, bots_of_job(waiting.job, *roster)));
+  /// At which boards a bot was late, used too much or ended, as no other machine has seen with the same bots.
+  static std::vector<bool> unseen_faults(const OpenUnit& open, const Arrival& arrival) {
+    std::vector<bool> unseen;
+    for (std::size_t i = 0; i < open.jobs.size(); ++i) {
+      const BoardDigest& digest = arrival.played.digests.at(i);
+      const bool is_seen = std::ranges::any_of(open.jobs[i].faults_seen, [&](const auto& seen) {
+        return seen.first != arrival.worker && seen.second == digest.bytes;
+      });
+      unseen.push_back(digest.has_machine_fault && !is_seen);
     }
-    return barred;
+    return unseen;
+  }
+
+  /// Has a board played once more, by another worker, or by the leader if there is none.
+  void play_elsewhere(WaitingJob waiting, const std::string& worker, const BoardDigest& digest) {
+    constexpr int MostPlays = 4;
+    waiting.faults_seen[worker] = digest.bytes;
+    std::set<std::string> players;
+    for (const auto& [player, seen] : waiting.faults_seen) players.insert(player);
+    if (++waiting.plays >= MostPlays || !roll_.has_others(players)) {
+      ++boards_here_;
+      local_.add({std::nullopt, roster(), {{waiting.job, feed_.given_up(waiting.job)}}});
+      return;
+    }
+    waiting.not_before = Clock::now() + pauses_.jittered(BeforeNextOffer);
+    waiting_.push_back(std::move(waiting));
   }
 
   template <typename Value>
@@ -733,19 +735,15 @@ class RemotePlace : public PlayingPlace {
     values = std::move(left);
   }
 
-  /// Gives the jobs out again of which the worker's word is not taken. The others become a unit of their own.
-  void part(OpenUnit& open, const std::vector<bool>& barred, Arrival& arrival) {
-    for (std::size_t i = 0; i < barred.size(); ++i) {
-      if (!barred[i]) continue;
-      WaitingJob& waiting = waiting_.emplace_back(open.jobs[i]);
-      const auto pause =
-          std::min(BeforeNextOffer * (1 << std::min(waiting.untaken++, MostDoublings)), LongestBeforeNextOffer);
-      waiting.not_before = Clock::now() + pauses_.jittered(pause);
+  /// Has these boards of a result played elsewhere. The others become a unit of their own.
+  void part(OpenUnit& open, const std::vector<bool>& which, Arrival& arrival) {
+    for (std::size_t i = 0; i < which.size(); ++i) {
+      if (which[i]) play_elsewhere(open.jobs[i], arrival.worker, arrival.played.digests[i]);
     }
-    leave_out(barred, open.jobs);
-    leave_out(barred, arrival.played.jobs);
-    leave_out(barred, arrival.played.given_up);
-    leave_out(barred, arrival.played.digests);
+    leave_out(which, open.jobs);
+    leave_out(which, arrival.played.jobs);
+    leave_out(which, arrival.played.given_up);
+    leave_out(which, arrival.played.digests);
     book_.close(arrival.came_as, UnitBook::End::Dropped, arrival.worker);
     if (open.jobs.empty()) return;
     std::vector<JobNumber> numbers;
@@ -755,35 +753,33 @@ class RemotePlace : public PlayingPlace {
     arrival.played.unit = made(rest);
   }
 
-  /// The unit's last job has what its bots used.
-  void watch_lateness(const Arrival& arrival, const FinishedJob& job) {
-    if (job.usage.empty() && job.faults.empty()) return;
-    if (const auto told = lateness_.take(arrival.worker, job.usage, job.faults)) note(*told);
+  /// Takes what the leader's machine has played, and gives out rechecks. If stored boards are invalid the run takes
+  /// them out, and begins anew.
+  void recheck() {
+    while (std::optional<LocalResult> local = local_.take()) {
+      if (local->task.recheck) {
+        recheck_.take_local(*local);
+      } else {
+        take_played_here(std::move(*local));
+      }
+    }
+    if (recheck_.has_invalid()) {
+      begin_anew();
+    } else if (!is_false_ && !feed_.is_stopped()) {
+      recheck_.give_out();
+    }
   }
 
-  /// If stored work is false the run strikes it, and begins anew: at once if a worker is drained or other boards follow
-  /// from it, else when it is time, or all else is played.
-  void audit() {
-    using Work = AuditDesk::Work;
-    using Falsehood = AuditDesk::Falsehood;
-    const bool is_ending = is_false_ || feed_.is_stopped();
-    const bool is_all_given = all_given_ && waiting_.empty() && held_.empty();
-    const Falsehood found = audits_.go_on(is_ending ? Work::Nothing : is_all_given ? Work::All : Work::Little);
-    if (found == Falsehood::None) return;
-    has_false_boards_ = true;
-    if (found == Falsehood::Worker || draws_from_results(roster()->config)) {
-      begin_anew();
+  /// A board that the leader has played for the store.
+  void take_played_here(LocalResult local) {
+    --boards_here_;
+    const LocalBoard& board = local.task.boards.front();
+    if (local.trouble.empty()) {
+      held_.insert_or_assign(board.job.number, Held{std::move(local.finished.front()), board.given_up, nullptr});
       return;
     }
-    if (strike_at_) return;
-    const Clock::time_point now = Clock::now();
-    strike_at_ = connection_.strike_times().next(now);
-    const auto pause = std::chrono::ceil<std::chrono::seconds>(*strike_at_ - now);
-    if (pause.count() == 0) return;
-    note(fmt::format("boards that are not to be believed are struck in {} s, or when all else is played; others were a "
-                     "while ago",
-                     pause.count()),
-         RunNote::Level::Info);
+    note(fmt::format("job {} is set aside: {}", board.job.number.value(), local.trouble));
+    aside_.emplace(board.job.number, local.trouble);
   }
 
   void begin_anew() {
@@ -791,9 +787,9 @@ class RemotePlace : public PlayingPlace {
     feed_.stop();
   }
 
-  void tell_of_drained() {
-    for (const auto& [worker, reason] : audits_.drained()) {
-      note(fmt::format("worker {} was found false, and has no part in the results: {}", worker, text_of(reason)));
+  void tell_of_stopped() {
+    for (const auto& [worker, reason] : recheck_.stopped()) {
+      note(fmt::format("worker {} was stopped, and has no part in the results: {}", worker, reason));
     }
   }
 
@@ -819,13 +815,13 @@ class RemotePlace : public PlayingPlace {
   /// A unit was not played, and no bot is to blame.
   void take_failure(OpenUnit& open, const Arrival& arrival, const UnitFailure& failure) {
     for (const PulledMessage& message : arrival.messages) message.acknowledge();
-    if (failure.kind == UnitFailureKind::Refused && open.unit->least_speed > 0 && !open.audited) {
+    if (failure.kind == UnitFailureKind::Refused && open.unit->least_speed > 0 && !open.rechecked) {
       offer_later(open, arrival.worker, failure.text);
       return;
     }
     // A game that is longer than its deals is nobody's failure, once.
     const bool lacks_deals =
-        !open.audited && failure.kind == UnitFailureKind::Deals && open.jobs.front().deals < MostRoundsOfGame;
+        !open.rechecked && failure.kind == UnitFailureKind::Deals && open.jobs.front().deals < MostRoundsOfGame;
     // What others have done with a unit, which may be to hand it back, is not held against who has not played it.
     const bool is_own = !lacks_deals && failure.kind != UnitFailureKind::Abandoned;
     if (is_own) count_failure(arrival.worker, roll_.has_others({arrival.worker}));
@@ -834,8 +830,8 @@ class RemotePlace : public PlayingPlace {
       return;
     }
     const UnitNumber number = arrival.unit;
-    if (open.audited) {
-      audits_.take_failure(open);
+    if (open.rechecked) {
+      recheck_.take_failure(open);
       return;
     }
     if (!lacks_deals) {
@@ -901,7 +897,7 @@ class RemotePlace : public PlayingPlace {
   void book_results() {
     if (to_book_.empty()) return;
     book_.together([&] {
-      for (const BookedResult& result : to_book_) book_.note(result);
+      for (const auto& arrival : to_book_) book_.note(arrival->unit, Recheck::result_of(arrival->played));
     });
     to_book_.clear();
   }
@@ -954,9 +950,9 @@ class RemotePlace : public PlayingPlace {
     book_.together([&] {
       for (const std::shared_ptr<Arrival>& arrival : stored) {
         // Of a false one it stays open, and is struck with the rest.
-        if (audits_.drained().contains(arrival->worker)) continue;
+        if (recheck_.is_stopped(arrival->worker)) continue;
         book_.close(arrival->unit, UnitBook::End::Stored, arrival->worker);
-        audits_.take_stored(std::move(arrival->played));
+        recheck_.take_stored(std::move(arrival->played));
       }
     });
     for (const std::shared_ptr<Arrival>& arrival : stored) {
@@ -1051,7 +1047,7 @@ class RemotePlace : public PlayingPlace {
     next_look_ = now + BetweenLooks;
     auto seen = std::make_shared<SeenWorkers>(roll_.seen());
     seen->broker_away = broker_away;
-    seen->rechecks = audits_.rechecks();
+    seen->rechecks = recheck_.counts();
     const std::scoped_lock lock(mutex_);
     workers_ = std::move(seen);
   }
@@ -1076,21 +1072,22 @@ class RemotePlace : public PlayingPlace {
   RollCall roll_;
   OpenUnits units_;
   UnitMaker maker_;
-  AuditDesk audits_;
-  LatenessWatch lateness_;
+  LocalExecutor local_;
+  Recheck recheck_;
   std::unique_ptr<Puller> results_;
   std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet
   std::deque<WaitingJob> waiting_;
   std::size_t most_jobs_ = MostJobs;  ///< of a unit, so that its message is not too large
   std::map<JobNumber, Held> held_;
   std::map<UnitNumber, std::shared_ptr<Arrival>> unclosed_;  ///< taken, and not all stored
-  std::vector<BookedResult> to_book_;                        ///< of units that have come, and that the book lacks
+  std::vector<std::shared_ptr<Arrival>> to_book_;            ///< that have come, and that the book lacks
   std::map<std::string, int> untrue_;                        ///< results, by worker: so many more than true ones
   std::map<std::string, int> failures_;                      ///< by worker: so many more than units that it has played
   std::map<JobNumber, std::string> aside_;
   BackOff pauses_{milliseconds(250), milliseconds(10'000)};
   double job_seconds_ = 0;
   std::set<std::string> too_slow_;  ///< workers that do not play bots that look at the clock
+  std::size_t boards_here_ = 0;     ///< that the leader plays for the store
   std::size_t under_way_ = 0;       ///< jobs that the feed has given and that are not finished
   std::size_t most_under_way_ = 0;  ///< when it gave no more for lack of results; 0: that has not happened
   bool all_given_ = false;
@@ -1106,9 +1103,7 @@ class RemotePlace : public PlayingPlace {
   Clock::time_point next_look_{};  ///< at the workers
   std::atomic<bool> abandoned_ = false;
   std::atomic<bool> told_to_stop_ = false;
-  std::atomic<bool> has_false_boards_ = false;  ///< something that was stored is: they are struck after this place
-  std::atomic<bool> is_false_ = false;          ///< and the run has to begin anew
-  std::optional<Clock::time_point> strike_at_;  ///< when it has to because of them
+  std::atomic<bool> is_false_ = false;  ///< stored boards are invalid, and the run has to begin anew
   std::jthread thread_;
 };
 

@@ -139,12 +139,8 @@ std::size_t RollCall::workers() const {
 }
 
 bool RollCall::has_others(const std::set<std::string>& workers) const {
-  return has_any([&](const std::string& worker) { return !workers.contains(worker); });
-}
-
-bool RollCall::has_any(const std::function<bool(const std::string& worker)>& is_such) const {
   return std::any_of(known_.begin(), known_.end(),
-                     [&](const auto& known) { return plays(known.second) && is_such(known.first); });
+                     [&](const auto& known) { return plays(known.second) && !workers.contains(known.first); });
 }
 
 std::size_t RollCall::cores() const {

@@ -53,8 +53,6 @@ class RollCall {
   std::size_t workers() const;
   /// Whether somebody else than these is among them.
   bool has_others(const std::set<std::string>& workers) const;
-  /// Whether one of them is such.
-  bool has_any(const std::function<bool(const std::string& worker)>& is_such) const;
   std::size_t cores() const;
   /// All of them by name, without those that have been silent for an hour.
   SeenWorkers seen() const;

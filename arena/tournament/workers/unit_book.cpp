@@ -13,32 +13,30 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* Tables = R"sql(
-CREATE TABLE IF NOT EXISTS book (id INTEGER PRIMARY KEY CHECK (id = 0), tournament TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS book (
+  id         INTEGER PRIMARY KEY CHECK (id = 0),
+  tournament TEXT NOT NULL,
+  secret     TEXT NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS unit (
-  number   INTEGER PRIMARY KEY,
-  attempt  INTEGER NOT NULL,
-  jobs     TEXT NOT NULL,
-  given_up TEXT NOT NULL,
-  state    TEXT NOT NULL CHECK (state IN ('open', 'stored', 'dropped', 'aside')),
-  worker   TEXT NOT NULL
+  number     INTEGER PRIMARY KEY,
+  attempt    INTEGER NOT NULL,
+  jobs       TEXT NOT NULL,
+  given_up   TEXT NOT NULL,
+  state      TEXT NOT NULL CHECK (state IN ('open', 'stored', 'dropped', 'aside')),
+  worker     TEXT NOT NULL DEFAULT '',
+  digests    BLOB NOT NULL DEFAULT x'',
+  bots       TEXT NOT NULL DEFAULT '',
+  recheck    TEXT NOT NULL DEFAULT 'none' CHECK (recheck IN ('none', 'open', 'valid', 'invalid')),
+  checked_by TEXT NOT NULL DEFAULT ''
 ) STRICT;
-CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 0), value TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS said (
-  number INTEGER PRIMARY KEY,
-  kind   TEXT NOT NULL,
-  unit   INTEGER NOT NULL,
-  worker TEXT NOT NULL,
-  digest BLOB NOT NULL
+CREATE TABLE IF NOT EXISTS worker (
+  name           TEXT PRIMARY KEY,
+  units          INTEGER NOT NULL,
+  valid_in_a_row INTEGER NOT NULL,
+  stopped        TEXT NOT NULL
 ) STRICT;
-CREATE TABLE IF NOT EXISTS result (
-  unit    INTEGER PRIMARY KEY,
-  kind    TEXT NOT NULL,
-  digest  BLOB NOT NULL,
-  digests BLOB NOT NULL,
-  bots    TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS audit (unit INTEGER PRIMARY KEY, digests BLOB NOT NULL, bots TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS dispute (unit INTEGER PRIMARY KEY, worker TEXT NOT NULL, digests BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS bot (id INTEGER PRIMARY KEY, differences INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS false_work (
   number INTEGER PRIMARY KEY,
   worker TEXT NOT NULL,
@@ -46,6 +44,7 @@ CREATE TABLE IF NOT EXISTS false_work (
   jobs   TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS unit_state ON unit (state) WHERE state = 'open';
+CREATE INDEX IF NOT EXISTS unit_recheck ON unit (recheck) WHERE recheck = 'open';
 )sql";
 
 /// Numbers that a blank or comma ends.
@@ -106,14 +105,13 @@ struct UnitBook::State {
     database.exec("PRAGMA journal_mode = WAL");
     database.exec("PRAGMA synchronous = NORMAL");
     database.exec(Tables);
-    SQLite::Statement insert(database, "INSERT INTO book (id, tournament) VALUES (0, ?) ON CONFLICT DO NOTHING");
+    SQLite::Statement insert(database,
+                             "INSERT INTO book (id, tournament, secret) VALUES (0, ?, ?) ON CONFLICT DO NOTHING");
     insert.bind(1, random_hexadecimal(TournamentKeyDigits));
+    insert.bind(2, random_hexadecimal(TournamentKeyDigits));
     insert.exec();
     tournament = database.execAndGet("SELECT tournament FROM book").getString();
-    SQLite::Statement secrets(database, "INSERT INTO secret (id, value) VALUES (0, ?) ON CONFLICT DO NOTHING");
-    secrets.bind(1, random_hexadecimal(TournamentKeyDigits));
-    secrets.exec();
-    secret = database.execAndGet("SELECT value FROM secret").getString();
+    secret = database.execAndGet("SELECT secret FROM book").getString();
     next = static_cast<std::uint64_t>(database.execAndGet("SELECT coalesce(max(number), -1) + 1 FROM unit").getInt64());
   }
 
@@ -129,6 +127,7 @@ struct UnitBook::State {
   std::string tournament;
   std::string secret;
   std::uint64_t next = 0;
+  bool in_transaction = false;
 };
 
 namespace {
@@ -156,32 +155,24 @@ BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) 
   return unit;
 }
 
-TrustEvent::Kind kind_in(const std::string& text) {
-  const auto kind = from_text<TrustEvent::Kind>(text);
-  if (!kind) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
-  return *kind;
-}
-
 std::int64_t signed_number(UnitNumber unit) { return static_cast<std::int64_t>(unit.value()); }
 
-/// Each behind its length in two bytes, of which the lower comes first.
-std::string blob_of(const std::vector<std::string>& digests) {
+constexpr std::size_t DigestBytes = 16;
+
+/// 17 bytes a board: the digest, and 1 if a machine may be to blame for a fault.
+std::string blob_of(const std::vector<BoardDigest>& digests) {
   std::string blob;
-  for (const std::string& digest : digests) {
-    blob += static_cast<char>(digest.size() & 255u);
-    blob += static_cast<char>(digest.size() >> 8u);
-    blob += digest;
+  for (const BoardDigest& digest : digests) {
+    blob += digest.bytes;
+    blob += digest.has_machine_fault ? '\1' : '\0';
   }
   return blob;
 }
 
-/// What older books have is not in this form; `digest_of_bots` tells them apart.
-std::vector<std::string> digests_in(const std::string& blob) {
-  std::vector<std::string> digests;
-  for (std::size_t i = 0; i + 2 <= blob.size();) {
-    const std::size_t size = static_cast<unsigned char>(blob[i]) | static_cast<unsigned char>(blob[i + 1]) << 8u;
-    digests.push_back(blob.substr(i + 2, size));
-    i += 2 + size;
+std::vector<BoardDigest> digests_in(const std::string& blob) {
+  std::vector<BoardDigest> digests;
+  for (std::size_t i = 0; i + DigestBytes < blob.size(); i += DigestBytes + 1) {
+    digests.push_back({blob.substr(i, DigestBytes), blob[i + DigestBytes] != 0});
   }
   return digests;
 }
@@ -203,8 +194,8 @@ std::vector<BookedUnit> UnitBook::open_units() const {
 
 BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up) {
   BookedUnit unit{{state_->tournament, UnitNumber(state_->next++), 1}, std::move(jobs), std::move(given_up)};
-  SQLite::Statement& insert = state_->writing(
-      "INSERT INTO unit (number, attempt, jobs, given_up, state, worker) VALUES (?, 1, ?, ?, 'open', '')");
+  SQLite::Statement& insert =
+      state_->writing("INSERT INTO unit (number, attempt, jobs, given_up, state) VALUES (?, 1, ?, ?, 'open')");
   insert.bind(1, static_cast<std::int64_t>(unit.id.number.value()));
   insert.bind(2, text_of(unit.jobs));
   insert.bind(3, text_of(unit.given_up));
@@ -225,34 +216,25 @@ void UnitBook::close(UnitNumber unit, End end, std::string_view worker) {
   update.bind(2, std::string(worker));
   update.bind(3, static_cast<std::int64_t>(unit.value()));
   update.exec();
-  SQLite::Statement& remove = state_->writing("DELETE FROM result WHERE unit = ?");
-  remove.bind(1, signed_number(unit));
-  remove.exec();
 }
 
-void UnitBook::note(const BookedResult& result) {
-  SQLite::Statement& update = state_->writing("UPDATE unit SET worker = ? WHERE number = ?");
-  update.bind(1, result.said.worker);
-  update.bind(2, signed_number(result.said.unit));
+void UnitBook::note(UnitNumber unit, const BookedResult& result) {
+  SQLite::Statement& update = state_->writing("UPDATE unit SET worker = ?, digests = ?, bots = ? WHERE number = ?");
+  const std::string blob = blob_of(result.digests);
+  update.bind(1, result.worker);
+  update.bind(2, blob.data(), static_cast<int>(blob.size()));
+  update.bind(3, result.bots);
+  update.bind(4, signed_number(unit));
   update.exec();
-  SQLite::Statement& insert =
-      state_->writing("INSERT OR REPLACE INTO result (unit, kind, digest, digests, bots) VALUES (?, ?, ?, ?, ?)");
-  const std::string blob = blob_of(result.audit.digests);
-  insert.bind(1, signed_number(result.said.unit));
-  insert.bind(2, std::string(to_text(result.said.kind)));
-  insert.bind(3, result.said.digest.data(), static_cast<int>(result.said.digest.size()));
-  insert.bind(4, blob.data(), static_cast<int>(blob.size()));
-  insert.bind(5, result.audit.bots);
-  insert.exec();
 }
 
 std::optional<BookedResult> UnitBook::result(UnitNumber unit) const {
-  SQLite::Statement select(state_->database, "SELECT kind, digest, digests, bots FROM result WHERE unit = ?");
+  SQLite::Statement select(state_->database,
+                           "SELECT worker, digests, bots FROM unit WHERE number = ? AND worker <> ''");
   select.bind(1, signed_number(unit));
   if (!select.executeStep()) return std::nullopt;
-  return BookedResult{
-      {kind_in(select.getColumn(0).getString()), unit, player_of(unit), select.getColumn(1).getString()},
-      {unit, digests_in(select.getColumn(2).getString()), select.getColumn(3).getString()}};
+  return BookedResult{select.getColumn(0).getString(), digests_in(select.getColumn(1).getString()),
+                      select.getColumn(2).getString()};
 }
 
 BookedUnit UnitBook::unit(UnitNumber number) const {
@@ -262,89 +244,85 @@ BookedUnit UnitBook::unit(UnitNumber number) const {
   return unit_of(select, state_->tournament);
 }
 
-std::string UnitBook::player_of(UnitNumber unit) const {
-  SQLite::Statement select(state_->database, "SELECT worker FROM unit WHERE number = ?");
-  select.bind(1, signed_number(unit));
-  return select.executeStep() ? select.getColumn(0).getString() : "";
+void UnitBook::set_recheck(UnitNumber unit, RecheckState state, std::string_view checked_by) {
+  SQLite::Statement& update = state_->writing("UPDATE unit SET recheck = ?, checked_by = ? WHERE number = ?");
+  update.bind(1, std::string(to_text(state)));
+  update.bind(2, std::string(checked_by));
+  update.bind(3, signed_number(unit));
+  update.exec();
 }
 
-std::map<JobNumber, std::string> UnitBook::players() const {
-  std::map<JobNumber, std::string> players;
+std::vector<UnitNumber> UnitBook::open_rechecks() const {
+  std::vector<UnitNumber> units;
   SQLite::Statement select(state_->database,
-                           "SELECT jobs, worker FROM unit WHERE state = 'stored' AND worker <> '' ORDER BY number");
+                           "SELECT number FROM unit WHERE recheck = 'open' AND state = 'stored' ORDER BY number");
+  while (select.executeStep()) units.emplace_back(select.getColumn(0).getInt64());
+  return units;
+}
+
+std::vector<UnitNumber> UnitBook::unconfirmed(const std::string& worker) const {
+  std::vector<UnitNumber> units;
+  SQLite::Statement select(state_->database,
+                           "SELECT number FROM unit WHERE state = 'stored' AND (worker = ?1 AND recheck IN ('none', "
+                           "'open') OR checked_by = ?1 AND recheck = 'valid') ORDER BY number");
+  select.bind(1, worker);
+  while (select.executeStep()) units.emplace_back(select.getColumn(0).getInt64());
+  return units;
+}
+
+std::map<std::string, BookedWorker> UnitBook::workers() const {
+  std::map<std::string, BookedWorker> workers;
+  SQLite::Statement select(state_->database, "SELECT name, units, valid_in_a_row, stopped FROM worker");
   while (select.executeStep()) {
-    const std::string worker = select.getColumn(1).getString();
-    for (const JobNumber job : jobs_in(select.getColumn(0).getString())) players.insert_or_assign(job, worker);
+    workers[select.getColumn(0).getString()] = {static_cast<std::uint64_t>(select.getColumn(1).getInt64()),
+                                                static_cast<std::uint64_t>(select.getColumn(2).getInt64()),
+                                                select.getColumn(3).getString()};
   }
-  return players;
+  return workers;
+}
+
+void UnitBook::set_worker(const std::string& name, const BookedWorker& worker) {
+  SQLite::Statement& insert =
+      state_->writing("INSERT OR REPLACE INTO worker (name, units, valid_in_a_row, stopped) VALUES (?, ?, ?, ?)");
+  insert.bind(1, name);
+  insert.bind(2, static_cast<std::int64_t>(worker.units));
+  insert.bind(3, static_cast<std::int64_t>(worker.valid_in_a_row));
+  insert.bind(4, worker.stopped);
+  insert.exec();
+}
+
+std::map<BotId, int> UnitBook::differences_of_bots() const {
+  std::map<BotId, int> bots;
+  SQLite::Statement select(state_->database, "SELECT id, differences FROM bot");
+  while (select.executeStep()) bots[static_cast<BotId>(select.getColumn(0).getInt())] = select.getColumn(1).getInt();
+  return bots;
+}
+
+void UnitBook::set_differences(BotId bot, int units) {
+  SQLite::Statement& insert = state_->writing("INSERT OR REPLACE INTO bot (id, differences) VALUES (?, ?)");
+  insert.bind(1, static_cast<int>(bot));
+  insert.bind(2, units);
+  insert.exec();
 }
 
 void UnitBook::together(const std::function<void()>& work) {
+  if (state_->in_transaction) {
+    work();
+    return;
+  }
   SQLite::Transaction transaction(state_->database);
-  work();
+  state_->in_transaction = true;
+  try {
+    work();
+  } catch (...) {
+    state_->in_transaction = false;
+    throw;
+  }
+  state_->in_transaction = false;
   transaction.commit();
 }
 
 const std::string& UnitBook::secret() const { return state_->secret; }
-
-std::vector<TrustEvent> UnitBook::trust_events() const {
-  std::vector<TrustEvent> events;
-  SQLite::Statement select(state_->database, "SELECT kind, unit, worker, digest FROM said ORDER BY number");
-  while (select.executeStep()) {
-    events.push_back({kind_in(select.getColumn(0).getString()), UnitNumber(select.getColumn(1).getInt64()),
-                      select.getColumn(2).getString(), select.getColumn(3).getString()});
-  }
-  return events;
-}
-
-void UnitBook::add(const TrustEvent& event) {
-  SQLite::Statement& insert = state_->writing("INSERT INTO said (kind, unit, worker, digest) VALUES (?, ?, ?, ?)");
-  insert.bind(1, std::string(to_text(event.kind)));
-  insert.bind(2, signed_number(event.unit));
-  insert.bind(3, event.worker);
-  insert.bind(4, event.digest.data(), static_cast<int>(event.digest.size()));
-  insert.exec();
-}
-
-std::vector<BookedAudit> UnitBook::audits() const {
-  std::vector<BookedAudit> audits;
-  SQLite::Statement select(state_->database,
-                           "SELECT audit.unit, audit.digests, bots, coalesce(worker, ''), coalesce(dispute.digests, "
-                           "x'') FROM audit LEFT JOIN dispute ON dispute.unit = audit.unit ORDER BY audit.unit");
-  while (select.executeStep()) {
-    audits.push_back({UnitNumber(select.getColumn(0).getInt64()), digests_in(select.getColumn(1).getString()),
-                      select.getColumn(2).getString(), select.getColumn(3).getString(),
-                      digests_in(select.getColumn(4).getString())});
-  }
-  return audits;
-}
-
-void UnitBook::add(const BookedAudit& audit) {
-  SQLite::Statement& insert = state_->writing("INSERT OR REPLACE INTO audit (unit, digests, bots) VALUES (?, ?, ?)");
-  const std::string blob = blob_of(audit.digests);
-  insert.bind(1, signed_number(audit.unit));
-  insert.bind(2, blob.data(), static_cast<int>(blob.size()));
-  insert.bind(3, audit.bots);
-  insert.exec();
-  SQLite::Statement& former = state_->writing("DELETE FROM dispute WHERE unit = ?");
-  former.bind(1, signed_number(audit.unit));
-  former.exec();
-  if (audit.other.empty()) return;
-  SQLite::Statement other(state_->database, "INSERT OR REPLACE INTO dispute (unit, worker, digests) VALUES (?, ?, ?)");
-  const std::string other_blob = blob_of(audit.other_digests);
-  other.bind(1, signed_number(audit.unit));
-  other.bind(2, audit.other);
-  other.bind(3, other_blob.data(), static_cast<int>(other_blob.size()));
-  other.exec();
-}
-
-void UnitBook::remove_audit(UnitNumber unit) {
-  for (const char* text : {"DELETE FROM audit WHERE unit = ?", "DELETE FROM dispute WHERE unit = ?"}) {
-    SQLite::Statement& remove = state_->writing(text);
-    remove.bind(1, signed_number(unit));
-    remove.exec();
-  }
-}
 
 std::vector<FalseWork> UnitBook::false_work() const {
   std::vector<FalseWork> all;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "arena/ids.h"
 #include "arena/text/words.h"
 #include "arena/tournament/play/false_work.h"
+#include "arena/tournament/units/play_digest.h"
 #include "arena/tournament/units/unit.h"
 
 namespace tichu::arena {
@@ -25,48 +27,28 @@ struct BookedUnit {
   std::vector<std::vector<BotId>> given_up;  ///< of each job
 };
 
-/// What was said of a unit, in the words of WorkerTrust.
-struct TrustEvent {
-  enum class Kind : std::uint8_t {
-    First,
-    Again,
-    Home,
-    GivenUp,
-    Unaudited,
-    Doubted,  ///< a first one in which a bot's program ended, or a bot was late
-    False,    ///< what the worker said of it is, by the leader's own play
-    Machine,  ///< what the worker said of it is a machine's fault, likewise
-    Odd,      ///< it differs from the leader's own play, and strangers' bots at each of those boards may be the reason
-    Inconstant,  ///< bots did not repeat themselves there
-    Late,        ///< in what the worker said of it bots were late, as others did not see
-    Undecided    ///< nobody bears out what the worker said of it, nor is it known to be false
-  };
-  Kind kind = Kind::First;
-  UnitNumber unit;
-  std::string worker = {};
-  /// Of First and Doubted the owners follow, of Machine they are it: a line each, an empty line between sets. Of Odd
-  /// and Inconstant each line has a bot's id and its owner, of Late and Undecided an id.
-  std::string digest = {};
-};
-
-constexpr std::array<std::string_view, 12> words_of(TrustEvent::Kind) {
-  return {"first", "again",   "home", "given_up",   "unaudited", "doubted",
-          "false", "machine", "odd",  "inconstant", "late",      "undecided"};
-}
-
-/// A unit that waits for another worker, as it was played first.
-struct BookedAudit {
-  UnitNumber unit;
-  std::vector<std::string> digests;  ///< `play_digests`
-  std::string bots;                  ///< a digest of their files
-  std::string other = {};            ///< who played it otherwise; empty: nobody yet
-  std::vector<std::string> other_digests = {};
-};
-
-/// What is to be booked of a unit as soon as its boards are stored: who played it, and what is compared of it.
+/// What a worker played of a unit.
 struct BookedResult {
-  TrustEvent said;  ///< First, Doubted or Unaudited
-  BookedAudit audit;
+  std::string worker;
+  std::vector<BoardDigest> digests;  ///< of each job
+  std::string bots;                  ///< a digest of the bots' files
+};
+
+/// What the recheck of a unit has come to.
+enum class RecheckState : std::uint8_t {
+  None,     ///< nobody plays it a second time
+  Open,     ///< it is to be played a second time
+  Valid,    ///< a second play was the same
+  Invalid,  ///< its boards are invalidated
+};
+
+constexpr std::array<std::string_view, 4> words_of(RecheckState) { return {"none", "open", "valid", "invalid"}; }
+
+/// What is known of a worker.
+struct BookedWorker {
+  std::uint64_t units = 0;           ///< of its units, that are stored
+  std::uint64_t valid_in_a_row = 0;  ///< rechecks
+  std::string stopped;               ///< why it takes part no more, one clause; empty: it does
 };
 
 /// The file of a tournament's folder in which its units are kept.
@@ -100,29 +82,30 @@ class UnitBook {
   };
   void close(UnitNumber unit, End end, std::string_view worker);
   /// The boards of a unit that is still open are about to be stored.
-  void note(const BookedResult& result);
-  /// What was noted so of a unit that is still open; nullopt if nothing was.
+  void note(UnitNumber unit, const BookedResult& result);
+  /// What was noted so; nullopt if nothing was.
   std::optional<BookedResult> result(UnitNumber unit) const;
   /// A unit that was added, whether it is open or not.
   BookedUnit unit(UnitNumber number) const;
-  /// Who has played it; empty if nobody has yet.
-  std::string player_of(UnitNumber unit) const;
 
-  /// Who has played each job of the units that are stored.
-  std::map<JobNumber, std::string> players() const;
+  /// `checked_by`: the worker that played a valid unit a second time; empty: the leader.
+  void set_recheck(UnitNumber unit, RecheckState state, std::string_view checked_by = {});
+  /// The stored units whose recheck is open, by rising number.
+  std::vector<UnitNumber> open_rechecks() const;
+  /// The stored units that nobody vouches for but this worker: it played them and no recheck says that they are valid,
+  /// or it alone says so.
+  std::vector<UnitNumber> unconfirmed(const std::string& worker) const;
+  std::map<std::string, BookedWorker> workers() const;
+  void set_worker(const std::string& name, const BookedWorker& worker);
+  /// Of each bot that did not repeat itself, in how many units.
+  std::map<BotId, int> differences_of_bots() const;
+  void set_differences(BotId bot, int units);
 
-  /// Writes all that `work` writes, or nothing if it throws.
+  /// Writes all that `work` writes, or nothing if it throws; within another call, as a part of that.
   void together(const std::function<void()>& work);
 
   /// What decides which units are played again; drawn at random when the book was made.
   const std::string& secret() const;
-  /// Whom to believe follows from these, in their order.
-  std::vector<TrustEvent> trust_events() const;
-  void add(const TrustEvent& event);
-  std::vector<BookedAudit> audits() const;
-  /// In place of what was there of the unit.
-  void add(const BookedAudit& audit);
-  void remove_audit(UnitNumber unit);
   /// Work that is to be struck, and is not known to be.
   std::vector<FalseWork> false_work() const;
   void add(const FalseWork& work);

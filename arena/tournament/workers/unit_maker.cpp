@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "arena/tournament/units/clock_trust.h"
 #include "arena/tournament/units/make_unit.h"
 #include "arena/tournament/units/unit_messages.h"
 #include "arena/tournament/workers/reference_speed.h"

@@ -570,7 +570,7 @@ TEST_F(Site, TellsHowLongItsOwnWorkTakes) {
         "tichu_sqlite_commit_seconds_sum 0.025\n", "tichu_sqlite_commit_seconds_count 3\n",
         "tichu_faults_total{kind=\"crash\"} 7\n", "tichu_faults_total{kind=\"timeout\"} 0\n",
         "tichu_rechecks_total{result=\"same\"} 5\n", "tichu_rechecks_total{result=\"different\"} 2\n",
-        "tichu_rechecks_total{result=\"at_home\"} 1\n"}) {
+        "tichu_rechecks_total{result=\"by_leader\"} 1\n"}) {
     EXPECT_NE(metrics.find(line), std::string::npos) << line;
   }
 }

@@ -30,7 +30,7 @@ TEST(SeenWorkers, AreToldInWords) {
   SeenWorkers seen;
   EXPECT_EQ(seen.text(), "no workers yet");
   EXPECT_EQ(some_workers().text(),
-            "2 workers, 12 cores, 2.0M reference rounds/s, load 1.0, 1 of another build, liar refused");
+            "2 workers, 12 cores, 2.0M reference rounds/s, load 1.0, 1 of another build, liar refused (it lied)");
   seen = some_workers();
   seen.broker_away = true;
   EXPECT_EQ(seen.text(), "the broker is away");

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -40,51 +39,54 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
   EXPECT_EQ(book.add(jobs({9}), {{}}).id.number, UnitNumber(3));
 }
 
-TEST(UnitBook, RemembersWhatWasSaidOfUnitsInItsOrder) {
+TEST(UnitBook, KnowsWhatWorkersPlayedAndWhichUnitsAreRechecked) {
   const TemporaryFolder folder;
+  const std::vector<BoardDigest> digests{{std::string(16, 'd'), false}, {std::string(16, '\0'), true}};
   std::string secret;
+  UnitNumber unit;
   {
     UnitBook book(folder.path());
     secret = book.secret();
-    book.add({TrustEvent::Kind::First, UnitNumber(3), "red", std::string("\0digest", 7)});
-    book.add({TrustEvent::Kind::Again, UnitNumber(3), "blue", ""});
-    book.add({TrustEvent::Kind::Home, UnitNumber(3), "", "home"});
+    unit = book.add(jobs({4, 5}), {{}, {}}).id.number;
+    EXPECT_FALSE(book.result(unit));
+    book.note(unit, {"red", digests, "bots"});
+    book.set_recheck(unit, RecheckState::Open);
+    EXPECT_TRUE(book.open_rechecks().empty()) << "its boards are not stored";
+    book.close(unit, UnitBook::End::Stored, "red");
   }
   UnitBook book(folder.path());
   EXPECT_EQ(book.secret(), secret);
   EXPECT_NE(book.secret(), book.tournament());
-  const std::vector<TrustEvent> events = book.trust_events();
-  ASSERT_EQ(events.size(), 3u);
-  EXPECT_EQ(events[0].kind, TrustEvent::Kind::First);
-  EXPECT_EQ(events[0].unit, UnitNumber(3));
-  EXPECT_EQ(events[0].worker, "red");
-  EXPECT_EQ(events[0].digest, std::string("\0digest", 7));
-  EXPECT_EQ(events[1].worker, "blue");
-  EXPECT_EQ(events[2].kind, TrustEvent::Kind::Home);
+  const auto result = book.result(unit);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->worker, "red");
+  EXPECT_EQ(result->digests, digests);
+  EXPECT_EQ(result->bots, "bots");
+  EXPECT_EQ(book.open_rechecks(), std::vector<UnitNumber>{unit});
+  EXPECT_EQ(book.unconfirmed("red"), std::vector<UnitNumber>{unit});
+  book.set_recheck(unit, RecheckState::Valid, "blue");
+  EXPECT_TRUE(book.open_rechecks().empty());
+  EXPECT_TRUE(book.unconfirmed("red").empty());
+  EXPECT_EQ(book.unconfirmed("blue"), std::vector<UnitNumber>{unit});
 }
 
-TEST(UnitBook, KeepsAuditsUntilTheyAreRemoved) {
+TEST(UnitBook, WritesTogetherWhatIsWrittenWithin) {
   const TemporaryFolder folder;
-  const std::string digest(16, 'd');
-  {
-    UnitBook book(folder.path());
-    book.add(BookedAudit{UnitNumber(1), {digest, "", std::string(300, 'b')}, "bots"});
-    book.add(BookedAudit{UnitNumber(2), {digest}, "bots"});
-    book.remove_audit(UnitNumber(2));
-  }
-  const std::vector<BookedAudit> audits = UnitBook(folder.path()).audits();
-  ASSERT_EQ(audits.size(), 1u);
-  EXPECT_EQ(audits[0].unit, UnitNumber(1));
-  EXPECT_EQ(audits[0].digests, (std::vector<std::string>{digest, "", std::string(300, 'b')}));
-  EXPECT_EQ(audits[0].bots, "bots");
+  UnitBook book(folder.path());
+  EXPECT_THROW(book.together([&] {
+    book.together([&] { book.set_worker("red", {3, 2, ""}); });
+    throw std::runtime_error("the disk is full");
+  }),
+               std::runtime_error);
+  EXPECT_TRUE(book.workers().empty());
+  book.together([&] { book.set_worker("red", {3, 2, ""}); });
+  EXPECT_EQ(book.workers().at("red").valid_in_a_row, 2u);
 }
 
 TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
   const TemporaryFolder folder;
   UnitBook book(folder.path());
   const BookedUnit unit = book.add(jobs({4, 5}), {{}, {}});
-  book.note({{TrustEvent::Kind::Unaudited, unit.id.number, "red"}, {unit.id.number, {}, ""}});
-  EXPECT_EQ(book.player_of(unit.id.number), "red");
   EXPECT_THROW(book.together([&] {
     book.add(FalseWork{"red", "it was", jobs({4, 5})});
     throw std::runtime_error("the disk is full");
@@ -103,37 +105,6 @@ TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
   EXPECT_EQ(work[0].jobs, jobs({4, 5}));
   book.forget_false_work();
   EXPECT_TRUE(book.false_work().empty());
-}
-
-TEST(UnitBook, KnowsWhoPlayedWhatIsStored) {
-  const TemporaryFolder folder;
-  UnitBook book(folder.path());
-  const UnitNumber first = book.add(jobs({0, 1}), {{}, {}}).id.number;
-  const UnitNumber other = book.add(jobs({1, 2}), {{}, {}}).id.number;
-  book.close(first, UnitBook::End::Stored, "red");
-  EXPECT_EQ(book.players().size(), 2u);
-  book.close(other, UnitBook::End::Stored, "blue");
-  const std::map<JobNumber, std::string> players{{JobNumber(0), "red"}, {JobNumber(1), "blue"}, {JobNumber(2), "blue"}};
-  EXPECT_EQ(book.players(), players) << "who played a board again";
-}
-
-TEST(UnitBook, RemembersWhereTwoDiffer) {
-  const TemporaryFolder folder;
-  UnitBook book(folder.path());
-  const std::string one(16, 'a');
-  const std::string other(16, 'b');
-  book.add(BookedAudit{UnitNumber(3), {one}, "bots"});
-  EXPECT_EQ(book.audits().at(0).other, "");
-  book.add(BookedAudit{UnitNumber(3), {one}, "bots", "blue", {other}});
-  ASSERT_EQ(book.audits().size(), 1u);
-  EXPECT_EQ(book.audits()[0].other, "blue");
-  EXPECT_EQ(book.audits()[0].other_digests, std::vector<std::string>{other});
-  book.add(BookedAudit{UnitNumber(3), {one}, "bots"});
-  EXPECT_EQ(book.audits().at(0).other, "") << "they do not any more";
-  book.add(BookedAudit{UnitNumber(3), {one}, "bots", "blue", {other}});
-  book.remove_audit(UnitNumber(3));
-  book.add(BookedAudit{UnitNumber(3), {one}, "bots"});
-  EXPECT_EQ(book.audits().at(0).other, "");
 }
 
 TEST(UnitBook, EachTournamentHasANameOfItsOwn) {
