@@ -32,6 +32,16 @@ void encode_options(const std::vector<std::pair<std::string, std::string>>& opti
   }
 }
 
+template <typename Config, typename Value, std::size_t Count>
+void encode_limits(const Config& config, const LimitSetting<Config, Value> (&settings)[Count],
+                   google::protobuf::RepeatedPtrField<units::Limit>& message) {
+  for (const auto& setting : settings) {
+    units::Limit& limit = *message.Add();
+    limit.set_key(std::string(setting.key));
+    limit.set_value(static_cast<std::uint64_t>(setting.number(config)));
+  }
+}
+
 void encode_setup(const UnitSetup& setup, units::Setup& message) {
   message.set_format(std::string(to_text(setup.format)));
   message.set_tables(static_cast<std::uint32_t>(setup.tables));
@@ -43,21 +53,10 @@ void encode_setup(const UnitSetup& setup, units::Setup& message) {
   message.set_faults(std::string(to_text(setup.faults)));
   message.set_remarks(setup.remarks);
   message.set_give_up_after(static_cast<std::uint32_t>(setup.give_up_after));
-  const auto count = [](std::chrono::milliseconds time) { return static_cast<std::uint32_t>(time.count()); };
-  units::Limits& limits = *message.mutable_limits();
-  limits.set_start_ms(count(setup.limits.start));
-  limits.set_handshake_ms(count(setup.limits.handshake));
-  limits.set_decision_ms(count(setup.limits.decision));
-  limits.set_round_ms(count(setup.limits.round));
-  limits.set_shutdown_ms(count(setup.limits.shutdown));
+  encode_limits(setup.limits, TimeLimitSettings, *message.mutable_limits());
   units::Sandbox& sandbox = *message.mutable_sandbox();
   sandbox.set_kind(std::string(to_text(setup.sandbox.kind)));
-  sandbox.set_memory_mb(setup.sandbox.memory_mb);
-  sandbox.set_processes(setup.sandbox.processes);
-  sandbox.set_cores(setup.sandbox.cores);
-  sandbox.set_cpu_s(setup.sandbox.cpu_s);
-  sandbox.set_temporary_mb(setup.sandbox.temporary_mb);
-  sandbox.set_open_files(setup.sandbox.open_files);
+  encode_limits(setup.sandbox, SandboxLimits, *sandbox.mutable_limits());
   for (const std::filesystem::path& path : setup.sandbox.readable) sandbox.add_readable(path.string());
   sandbox.set_may_be_absent(setup.allow_unsandboxed);
   message.set_pin(setup.pin);
@@ -99,11 +98,11 @@ void encode_job(const UnitJob& job, units::Job& message) {
 
 const MessageShape& unit_shape() {
   static const MessageShape option{2};
-  static const MessageShape limits{5};
-  static const MessageShape sandbox{9};
+  static const MessageShape limit{2};
+  static const MessageShape sandbox{4, {{2, {"limits", &limit, MostListed}}}};
   static const MessageShape argument{2};
   static const MessageShape setup{
-      9, {{3, {"rules", &option, MostListed}}, {7, {"limits", &limits, 1}}, {8, {"sandbox", &sandbox, 1}}}};
+      9, {{3, {"rules", &option, MostListed}}, {7, {"limits", &limit, MostListed}}, {8, {"sandbox", &sandbox, 1}}}};
   static const MessageShape bot{10, {{6, {"arguments", &argument, MostListed}}, {7, {"options", &option, MostListed}}}};
   static const MessageShape board{3};
   static const MessageShape job{4};
@@ -153,9 +152,8 @@ class UnitDecoder {
     setup.remarks = message.remarks();
     setup.give_up_after =
         static_cast<int>(form_.number({&here, "give_up_after"}, message.give_up_after(), 0, MaxGiveUpAfter));
-    form_.expect(message.has_limits(), {&here, "limits"}, "is missing");
     form_.expect(message.has_sandbox(), {&here, "sandbox"}, "is missing");
-    setup.limits = limits(here, message.limits());
+    read_limits({&here, "limits"}, message.limits(), TimeLimitSettings, setup.limits);
     setup.sandbox = sandbox(here, message.sandbox());
     setup.allow_unsandboxed = message.sandbox().may_be_absent();
     setup.pin = message.pin();
@@ -177,29 +175,25 @@ class UnitDecoder {
     }
   }
 
-  TimeLimits limits(const FieldPlace& above, const units::Limits& message) {
-    const FieldPlace here{&above, "limits"};
-    const auto read = [&](std::string_view field, std::uint32_t value) {
-      return std::chrono::milliseconds(form_.number({&here, field}, value, 1, AnHourMs));
-    };
-    return {read("start_ms", message.start_ms()), read("handshake_ms", message.handshake_ms()),
-            read("decision_ms", message.decision_ms()), read("round_ms", message.round_ms()),
-            read("shutdown_ms", message.shutdown_ms())};
+  template <typename Config, typename Value, std::size_t Count>
+  void read_limits(const FieldPlace& above, const google::protobuf::RepeatedPtrField<units::Limit>& message,
+                   const LimitSetting<Config, Value> (&settings)[Count], Config& config) {
+    form_.expect_count(above, static_cast<std::size_t>(message.size()), Count, Count);
+    for (int i = 0; i < message.size() && form_.ok(); ++i) {
+      const LimitSetting<Config, Value>& setting = settings[i];
+      const FieldPlace here{&above, setting.key};
+      form_.expect(message[i].key() == setting.key, here, "is missing");
+      const std::uint64_t value = form_.number(here, message[i].value(), static_cast<std::uint64_t>(setting.least),
+                                               static_cast<std::uint64_t>(setting.most));
+      setting.set(config, static_cast<std::int64_t>(value));
+    }
   }
 
   SandboxConfig sandbox(const FieldPlace& above, const units::Sandbox& message) {
     const FieldPlace here{&above, "sandbox"};
-    const auto read = [&](std::string_view field, std::uint64_t value) {
-      return form_.number({&here, field}, value, 1, MostOfAnything);
-    };
     SandboxConfig config;
     config.kind = form_.word<SandboxKind>({&here, "kind"}, message.kind());
-    config.memory_mb = read("memory_mb", message.memory_mb());
-    config.processes = read("processes", message.processes());
-    config.cores = read("cores", message.cores());
-    config.cpu_s = read("cpu_s", message.cpu_s());
-    config.temporary_mb = read("temporary_mb", message.temporary_mb());
-    config.open_files = read("open_files", message.open_files());
+    read_limits(here, message.limits(), SandboxLimits, config);
     form_.expect_count({&here, "readable"}, static_cast<std::size_t>(message.readable_size()), 0, MostListed);
     for (int i = 0; i < message.readable_size() && form_.ok(); ++i) {
       const FieldPlace path{&here, "readable", static_cast<std::size_t>(i)};

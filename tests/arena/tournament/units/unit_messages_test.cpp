@@ -25,7 +25,9 @@ TEST(UnitMessages, BringUnitsBackAsTheyWere) {
     Unit unit = played_unit({.format = format, .seatings = Seatings::Rotate, .jobs = 3, .target = 100}).unit;
     unit.setup.rules.tichu_before_push = false;
     unit.setup.sandbox.readable = {"/opt/models"};
-    unit.setup.limits.decision = std::chrono::milliseconds(77);
+    std::int64_t value = 77;
+    for (const auto& setting : TimeLimitSettings) setting.set(unit.setup.limits, ++value);
+    for (const auto& setting : SandboxLimits) setting.set(unit.setup.sandbox, ++value);
     unit.least_speed = 123'456.5;
     const auto again = decode_unit(encode(unit), "a leader");
     ASSERT_TRUE(again) << again.error().text();
@@ -73,6 +75,14 @@ TEST(UnitMessages, RefuseUnitsThatCannotBePlayed) {
             "a leader: boards[0].deals[0]: must be the 56 cards, each once");
   EXPECT_EQ(refusal_of([](Unit& unit) { unit.setup.limits.decision = std::chrono::milliseconds(0); }),
             "a leader: setup.limits.decision_ms: is 0, but must be 1 to 3600000");
+  EXPECT_EQ(refusal_of([](Unit& unit) { unit.setup.sandbox.open_files = 15; }),
+            "a leader: setup.sandbox.open_files: is 15, but must be 16 to 1048576");
+}
+
+TEST(UnitMessages, RefuseALimitOfAnotherKey) {
+  std::string bytes = encode(sound_unit());
+  bytes.replace(bytes.find("temporary_mb"), 12, "temporary_gb");
+  EXPECT_EQ(decode_unit(bytes, "a leader").error().text(), "a leader: setup.sandbox.temporary_mb: is missing");
 }
 
 TEST(UnitMessages, RefuseBytesThatAreNone) {
