@@ -121,18 +121,12 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
        "after which a season ends by itself and its seed is told; 0: when an admin says so", 0, 10'000});
   add({"play", "allow_unsandboxed", &s.play.allow_unsandboxed, "run strangers' bots though no sandbox can hold them"});
   const Told playing(LimitGroup::Playing, all);
-  playing({"limits", "start_ms", &s.play.limits.start, "time from a bot's start to the first byte of its greeting", 1,
-           3'600'000});
-  playing({"limits", "handshake_ms", &s.play.limits.handshake, "time from there to its last byte", 1, 3'600'000});
-  playing({"limits", "decision_ms", &s.play.limits.decision, "time for each decision", 1, 3'600'000});
-  playing({"limits", "round_ms", &s.play.limits.round, "time for all decisions of a seat in a round", 1, 3'600'000});
-  playing({"limits", "shutdown_ms", &s.play.limits.shutdown, "time from the end of a bot's input to its exit", 1,
-           3'600'000});
-  playing({"sandbox", "memory_mb", &s.play.sandbox.memory_mb, "memory of a bot at a seat, all its processes", 16,
-           1'048'576});
-  playing({"sandbox", "processes", &s.play.sandbox.processes, "processes and threads of a bot", 1, 65'536});
-  playing({"sandbox", "cores", &s.play.sandbox.cores, "processor seconds a second that a bot may use", 1, 1024});
-  playing({"sandbox", "temporary_mb", &s.play.sandbox.temporary_mb, "size of a bot's /tmp", 1, 65'536});
+  for (const auto& [key, member, least, most, meaning] : TimeLimitSettings) {
+    playing({"limits", key, &(s.play.limits.*member), meaning, least, most});
+  }
+  for (const auto& [key, member, least, most, meaning] : SandboxLimits) {
+    playing({"sandbox", key, &(s.play.sandbox.*member), meaning, least, most});
+  }
   add({"care", "stalled_after_seconds", &s.care.stalled_after, "without a board: the status page turns red", 10,
        86'400});
   add({"care", "submissions_stalled_after_seconds", &s.care.submissions_stalled_after,
@@ -271,8 +265,9 @@ std::string name_of(const Setting& setting) {
 /// What its numbers count; empty where the meaning says it.
 std::string_view unit_of(const Setting& setting) {
   constexpr std::pair<std::string_view, std::string_view> Units[] = {
-      {"mb", "MiB"},      {"seconds", "s"},   {"ms", "ms"},   {"hours", "h"},
-      {"bytes", "bytes"}, {"ratio", "times"}, {"share", "%"}, {"rated_half_width", "points per round"}};
+      {"mb", "MiB"},      {"seconds", "s"}, {"s", "s"},
+      {"ms", "ms"},       {"hours", "h"},   {"bytes", "bytes"},
+      {"ratio", "times"}, {"share", "%"},   {"rated_half_width", "points per round"}};
   for (const auto& [ending, unit] : Units) {
     if (setting.key == ending || setting.key.ends_with("_" + std::string(ending))) return unit;
   }

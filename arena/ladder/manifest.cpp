@@ -23,7 +23,7 @@ constexpr std::size_t MostDescription = 500;
 constexpr std::size_t MostLicence = 100;
 constexpr std::size_t MostArguments = 32;
 constexpr std::size_t LongestArgument = 256;
-constexpr std::int64_t LeastMemory = 16;  // MiB, as of [sandbox] in ladder.toml
+constexpr std::int64_t LeastMemory = 16;  // MiB
 constexpr std::int64_t MostMemory = 1'048'576;
 
 tl::unexpected<StepRefusal> refusal_at(const toml::node& node, std::string code, const std::string& detail) {

@@ -5,6 +5,7 @@
 #include "arena/presentation/report/workers_json.h"
 #include "arena/statistics/sequential/pool_difference.h"
 #include "arena/text/json_or_null.h"
+#include "arena/text/setting_json.h"
 #include "arena/tournament/config/config_json.h"
 
 namespace tichu::arena {
@@ -23,31 +24,10 @@ ApiJson words_in(Scopes scopes) {
   return list;
 }
 
-ApiJson json_of(const AuthorQuotas& quotas) {
-  return {{"active", quotas.active},
-          {"active_of_bot", quotas.active_of_bot},
-          {"bots", quotas.bots},
-          {"tokens", quotas.tokens},
-          {"match_boards_a_day", quotas.match_boards_a_day},
-          {"tests_at_once", quotas.tests_at_once},
-          {"test_boards", quotas.test_boards},
-          {"test_pool", quotas.test_pool},
-          {"tests_a_day", quotas.tests_a_day},
-          {"hooks", quotas.hooks},
-          {"tagged_boards", quotas.tagged_boards},
-          {"invitations", quotas.invitations}};
-}
-
 ApiJson json_of(const PlaySettings& play) {
   return {{"rules", rules_json(play.rules)},
           {"limits", limits_json(play.limits)},
-          {"sandbox",
-           {{"memory_mb", play.sandbox.memory_mb},
-            {"processes", play.sandbox.processes},
-            {"cores", play.sandbox.cores},
-            {"cpu_s", play.sandbox.cpu_s},
-            {"temporary_mb", play.sandbox.temporary_mb},
-            {"open_files", play.sandbox.open_files}}},
+          {"sandbox", settings_json(play.sandbox, SandboxLimits)},
           {"references", play.references},
           {"anchor", play.anchor}};
 }
@@ -294,48 +274,8 @@ ApiJson json_of(const ExplainedLimit& limit) {
 }
 
 ApiJson json_of(const LadderSettings& settings) {
-  const auto& uploads = settings.uploads;
-  const auto& steps = settings.steps;
-  const auto& builds = settings.builds;
-  const auto& ratings = settings.ratings;
-  const auto& analysis = settings.analysis;
   return {{"title", settings.title},
           {"open_accounts", settings.open_accounts},
-          {"upload",
-           {{"bytes", uploads.bytes},
-            {"seconds", uploads.time.count()},
-            {"a_day", uploads.a_day},
-            {"at_once", uploads.at_once},
-            {"files", uploads.files},
-            {"unpacked_bytes", uploads.unpacked_bytes},
-            {"ratio", uploads.ratio}}},
-          {"steps",
-           {{"unpack_s", steps.unpack.count()},
-            {"screen_s", steps.screen.count()},
-            {"build_s", steps.build.count()},
-            {"check_s", steps.check.count()},
-            {"validate_s", steps.validate.count()}}},
-          {"build",
-           {{"memory_mb", builds.memory_mb},
-            {"processes", builds.processes},
-            {"output_mb", builds.output_mb},
-            {"log_bytes", builds.log_bytes}}},
-          {"rating",
-           {{"rated_half_width", ratings.rated_half_width},
-            {"rated_boards", ratings.rated_boards},
-            {"rated_opponents", ratings.rated_opponents},
-            {"faults", ratings.faults},
-            {"fault_share", ratings.fault_share},
-            {"give_up_after", ratings.give_up_after}}},
-          {"quotas", json_of(settings.quotas)},
-          {"analysis",
-           {{"at_once", analysis.queue.at_once},
-            {"analyst", analysis.analyst},
-            {"simulations", analysis.simulations},
-            {"seconds", analysis.processor.count()},
-            {"waiting", analysis.queue.waiting},
-            {"of_one", analysis.queue.of_one},
-            {"kept", analysis.kept}}},
           {"play", json_of(settings.play)},
           {"explained", json_list(explained_limits(settings))}};
 }

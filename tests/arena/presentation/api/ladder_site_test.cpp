@@ -618,8 +618,11 @@ TEST_F(Site, ExplainsItsLimits) {
     EXPECT_TRUE(limit["value"].is_number()) << limit;
     EXPECT_FALSE(limit["meaning"].get<std::string>().empty()) << limit;
     if (limit["key"] == "uploads.mb") {
-      EXPECT_EQ(limit["value"], 32) << "as the file has it: upload.bytes has bytes";
+      EXPECT_EQ(limit["value"], 32) << "as the file has it";
     }
+  }
+  for (const auto& setting : SandboxLimits) {
+    EXPECT_EQ(limits["play"]["sandbox"][std::string(setting.key)], setting.number(SandboxConfig())) << setting.key;
   }
   EXPECT_EQ(groups, (std::set<std::string>{"submitting", "building", "playing", "asking"}));
 }
