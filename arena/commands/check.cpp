@@ -107,7 +107,7 @@ OrInputError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& tex
   if (!bot) return tl::unexpected(bot.error());
   CheckPlan plan = plan_of(flags);
   plan.bot = std::move(bot.value());
-  plan.limits = apply(flags.limits, plan.limits);
+  plan.limits = limits_with(flags.limits, plan.limits);
   for (const std::string& option : flags.options) {
     const std::size_t equals = option.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -167,8 +167,7 @@ OrInputError<BotSpec> bot_of(const TournamentConfig& tournament, const std::stri
 
 /// Fails if a flag is given that something else decides.
 OrInputError<void> check_flags_beside(const CheckFlags& flags, const std::string& source) {
-  const TimeLimitFlags& limits = flags.limits;
-  const bool has_limits = limits.start || limits.handshake || limits.decision || limits.round || limits.shutdown;
+  const bool has_limits = !flags.limits.empty();
   const bool has_options = !flags.options.empty() && flags.ladder.empty();
   if (!has_limits && !has_options) return {};
   return tl::unexpected(

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <chrono>
-#include <optional>
+#include <cstdint>
+#include <map>
+#include <string_view>
 
 #include "arena/tournament/config/tournament_config.h"
 
@@ -11,20 +12,14 @@ class App;
 
 namespace tichu::arena {
 
-/// The time limits of bots that were given as flags; nullopt if a flag was not given.
-struct TimeLimitFlags {
-  std::optional<std::chrono::milliseconds> start;
-  std::optional<std::chrono::milliseconds> handshake;
-  std::optional<std::chrono::milliseconds> decision;
-  std::optional<std::chrono::milliseconds> round;
-  std::optional<std::chrono::milliseconds> shutdown;
-};
+/// The time limits of bots that were given as flags, by their keys in `TimeLimitSettings`, in milliseconds.
+using TimeLimitFlags = std::map<std::string_view, std::int64_t>;
 
-/// Adds --start-ms, --handshake-ms, --decision-ms, --round-ms and --shutdown-ms, each from 1 to an hour. `flags` must
-/// live until the command line is parsed.
+/// Adds a flag for each of `TimeLimitSettings`: --start-ms and so on. `flags` must live until the command line is
+/// parsed.
 void add_time_limit_flags(CLI::App& command, TimeLimitFlags& flags);
 
 /// The limits, with those replaced that were given as flags.
-TimeLimits apply(const TimeLimitFlags& flags, const TimeLimits& limits);
+TimeLimits limits_with(const TimeLimitFlags& flags, const TimeLimits& limits);
 
 }  // namespace tichu::arena

@@ -250,7 +250,7 @@ OrInputError<void> apply_flags(const TournamentFlags& flags, TournamentConfig& c
   if (flags.no_pin) config.pin = false;
   if (flags.durable) config.durable = true;
   if (flags.no_remarks) config.remarks = false;
-  config.limits = apply(flags.limits, config.limits);
+  config.limits = limits_with(flags.limits, config.limits);
   if (flags.results) config.results = *flags.results;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;
   if (auto applied = apply_schedule(flags, config.schedule); !applied) return applied;
