@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 namespace tichu::arena {
 namespace {
@@ -10,7 +11,12 @@ constexpr std::string_view FirstProcessTask = "first-process";
 constexpr std::string_view JailTask = "jail";
 constexpr std::string_view EndOfOptions = "--";
 
-std::string option(std::string_view name, const std::string& value) { return "--" + std::string(name) + "=" + value; }
+constexpr std::pair<std::string_view, std::uint64_t BoxOptions::*> BoxLimits[] = {
+    {"--memory", &BoxOptions::memory},         {"--processes", &BoxOptions::processes},
+    {"--cpu-s", &BoxOptions::cpu_s},           {"--file-size", &BoxOptions::file_size},
+    {"--open-files", &BoxOptions::open_files}, {"--waiting-signals", &BoxOptions::waiting_signals}};
+
+std::string option(std::string_view name, const std::string& value) { return std::string(name) + "=" + value; }
 
 std::string option(std::string_view name, std::uint64_t value) { return option(name, std::to_string(value)); }
 
@@ -28,12 +34,9 @@ bool read_user(std::string_view text, std::optional<uid_t>& user) {
 }
 
 bool read_option(std::string_view name, std::string_view value, BoxOptions& options) {
-  if (name == "--memory") return read_number(value, options.memory);
-  if (name == "--processes") return read_number(value, options.processes);
-  if (name == "--cpu-s") return read_number(value, options.cpu_s);
-  if (name == "--file-size") return read_number(value, options.file_size);
-  if (name == "--open-files") return read_number(value, options.open_files);
-  if (name == "--waiting-signals") return read_number(value, options.waiting_signals);
+  for (const auto& [limit, member] : BoxLimits) {
+    if (name == limit) return read_number(value, options.*member);
+  }
   if (name == "--parent") return read_number(value, options.parent);
   if (name == "--user") return read_user(value, options.user);
   if (name == "--watch-memory") {
@@ -55,20 +58,16 @@ bool read_option(std::string_view name, std::string_view value, BoxOptions& opti
 }  // namespace
 
 std::vector<std::string> to_arguments(const BoxOptions& options) {
-  std::vector<std::string> arguments{std::string(options.task == BoxTask::Jail ? JailTask : FirstProcessTask),
-                                     option("memory", options.memory),
-                                     option("processes", options.processes),
-                                     option("cpu-s", options.cpu_s),
-                                     option("file-size", options.file_size),
-                                     option("open-files", options.open_files),
-                                     option("waiting-signals", options.waiting_signals),
-                                     option("home", options.home),
-                                     option("working-directory", options.working_directory)};
-  if (options.watch_memory) arguments.push_back(option("watch-memory", ""));
-  if (options.watch_processors) arguments.push_back(option("watch-processors", ""));
-  if (options.task == BoxTask::Jail) arguments.push_back(option("parent", static_cast<std::uint64_t>(options.parent)));
-  if (options.user) arguments.push_back(option("user", *options.user));
-  for (const std::string& path : options.readable) arguments.push_back(option("readable", path));
+  std::vector<std::string> arguments{std::string(options.task == BoxTask::Jail ? JailTask : FirstProcessTask)};
+  for (const auto& [name, member] : BoxLimits) arguments.push_back(option(name, options.*member));
+  arguments.push_back(option("--home", options.home));
+  arguments.push_back(option("--working-directory", options.working_directory));
+  if (options.watch_memory) arguments.push_back(option("--watch-memory", ""));
+  if (options.watch_processors) arguments.push_back(option("--watch-processors", ""));
+  if (options.task == BoxTask::Jail)
+    arguments.push_back(option("--parent", static_cast<std::uint64_t>(options.parent)));
+  if (options.user) arguments.push_back(option("--user", *options.user));
+  for (const std::string& path : options.readable) arguments.push_back(option("--readable", path));
   arguments.emplace_back(EndOfOptions);
   arguments.insert(arguments.end(), options.command.begin(), options.command.end());
   return arguments;
