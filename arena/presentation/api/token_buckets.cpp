@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <functional>
+#include <vector>
 
 namespace tichu::arena {
 namespace {
@@ -14,13 +17,11 @@ std::optional<std::chrono::seconds> TokenBuckets::take(const std::string& who, T
   const std::lock_guard lock(mutex_);
   auto found = buckets_.find(who);
   if (found == buckets_.end()) {
-    if (buckets_.size() >= MostBuckets) forget_full(now);
-    if (buckets_.size() >= MostBuckets) return std::chrono::seconds(1);
+    if (buckets_.size() >= MostBuckets) make_room(now);
     found = buckets_.emplace(who, Bucket{rate_.burst, now}).first;
   }
   Bucket& bucket = found->second;
-  const double passed = std::chrono::duration<double>(now - bucket.at).count();
-  bucket.level = std::min(rate_.burst, bucket.level + passed * rate_.a_second);
+  bucket.level = level_of(bucket, now);
   bucket.at = now;
   if (bucket.level >= 1) {
     bucket.level -= 1;
@@ -29,10 +30,23 @@ std::optional<std::chrono::seconds> TokenBuckets::take(const std::string& who, T
   return std::chrono::seconds(std::max(1L, std::lround(std::ceil((1 - bucket.level) / rate_.a_second))));
 }
 
-void TokenBuckets::forget_full(TimePoint now) {
+double TokenBuckets::level_of(const Bucket& bucket, TimePoint now) const {
+  const double passed = std::chrono::duration<double>(now - bucket.at).count();
+  return std::min(rate_.burst, bucket.level + passed * rate_.a_second);
+}
+
+void TokenBuckets::make_room(TimePoint now) {
+  const std::size_t forgotten = buckets_.size() / 8 + 1;
+  std::vector<double> levels;
+  levels.reserve(buckets_.size());
+  for (const auto& [who, bucket] : buckets_) levels.push_back(level_of(bucket, now));
+  const auto least = levels.begin() + static_cast<std::ptrdiff_t>(forgotten - 1);
+  std::nth_element(levels.begin(), least, levels.end(), std::greater<>());
+  std::size_t left = forgotten;  // many may have the same level
   std::erase_if(buckets_, [&](const auto& entry) {
-    const double passed = std::chrono::duration<double>(now - entry.second.at).count();
-    return entry.second.level + passed * rate_.a_second >= rate_.burst;
+    if (left == 0 || level_of(entry.second, now) < *least) return false;
+    --left;
+    return true;
   });
 }
 

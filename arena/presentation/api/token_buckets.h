@@ -15,8 +15,8 @@ struct Rate {
   double burst = 1;
 };
 
-/// Counts how often each of many strangers does something. Any thread. It remembers at most 65,536 of them: those who
-/// may do it as often as anybody are forgotten first, and if nobody can be forgotten a new one is refused.
+/// Counts how often each of many strangers does something. Any thread. It remembers at most 65,536 of them. If there
+/// are more, those with the most turns left are forgotten: a newcomer is never refused for what others did.
 class TokenBuckets {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -32,7 +32,9 @@ class TokenBuckets {
     TimePoint at;
   };
 
-  void forget_full(TimePoint now);
+  double level_of(const Bucket& bucket, TimePoint now) const;
+  /// Forgets an eighth of all, so that it is seldom done.
+  void make_room(TimePoint now);
 
   Rate rate_;
   std::mutex mutex_;

@@ -31,13 +31,13 @@ TEST(TokenBuckets, SayWhenItCanWorkAgain) {
   EXPECT_FALSE(buckets.take("a", start + *wait));
 }
 
-TEST(TokenBuckets, RememberABoundedNumber) {
-  TokenBuckets buckets({1, 1});
+TEST(TokenBuckets, LetNewcomersThroughAndRememberTheBusiestIfThereAreTooMany) {
+  TokenBuckets buckets({1, 2});
   const TokenBuckets::TimePoint start{seconds(100)};
-  for (int i = 0; i < 65'536; ++i) ASSERT_FALSE(buckets.take(std::to_string(i), start));
-  // All are in use, so a new one is refused for now; once they have rested they are forgotten.
-  EXPECT_TRUE(buckets.take("new", start));
-  EXPECT_FALSE(buckets.take("new", start + seconds(2)));
+  for (int i = 0; i < 2; ++i) EXPECT_FALSE(buckets.take("busy", start));
+  for (int i = 0; i < 200'000; ++i) ASSERT_FALSE(buckets.take(std::to_string(i), start));
+  EXPECT_FALSE(buckets.take("new", start));
+  EXPECT_TRUE(buckets.take("busy", start)) << "those with more turns left are forgotten first";
 }
 
 }  // namespace
