@@ -249,7 +249,8 @@ class LadderService {
   virtual OrRefusal<void> delete_hook(const Caller& caller, std::uint64_t hook) = 0;
   /// One that is off is told of events again, and has failed at nothing.
   virtual OrRefusal<Hook> switch_on_hook(const Caller& caller, std::uint64_t hook) = 0;
-  /// What is due now, the oldest first; what is not answered with `delivered` within a minute is due again.
+  /// What is due now, the oldest of each account, the oldest first; what is not answered with `delivered` within a
+  /// minute is due again.
   virtual std::vector<HookDelivery> due_deliveries(std::size_t most) = 0;
   virtual void delivered(const DeliveryOutcome& outcome) = 0;
 

@@ -223,7 +223,10 @@ OrRefusal<NewToken> RunningLadder::make_token(const Caller& caller, Scopes scope
     return refused_at_limit("quota_tokens", "revoke a token first: there are as many as may be",
                             settings_.quotas.tokens);
   }
-  NewToken token = book.add_token(caller.account.id, scopes, expires, note);
+  const std::optional<TokenInfo> maker = book.find_token(caller.token);
+  const std::optional<UnixTime> latest = maker ? maker->expires : std::nullopt;
+  const bool is_later = latest && (!expires || *expires > *latest);
+  NewToken token = book.add_token(caller.account.id, scopes, is_later ? latest : expires, note);
   work.commit();
   return token;
 }
@@ -512,8 +515,10 @@ std::vector<HookDelivery> RunningLadder::due_deliveries(std::size_t most) {
       work.sql(),
       "SELECT hook.id, account, url, kinds, secret, failures, off, outbox.id, outbox.attempt, cursor, "
       "time, kind, bot, number, state, code, detail, open FROM outbox JOIN hook ON hook.id = outbox.hook "
-      "JOIN event ON event.cursor = outbox.event WHERE due <= ? AND off = 0 AND "
-      "hook.account NOT IN (SELECT id FROM account WHERE banned = 1) ORDER BY due LIMIT ?");
+      "JOIN event ON event.cursor = outbox.event WHERE outbox.id IN (SELECT id FROM (SELECT outbox.id, row_number() "
+      "OVER (PARTITION BY account ORDER BY due, outbox.id) AS turn FROM outbox JOIN hook ON hook.id = outbox.hook "
+      "WHERE due <= ? AND off = 0 AND account NOT IN (SELECT id FROM account WHERE banned = 1)) WHERE turn = 1) "
+      "ORDER BY due LIMIT ?");
   SQLite::bind(query, work.now(), static_cast<std::int64_t>(most));
   std::vector<HookDelivery> all;
   while (query.executeStep()) {

@@ -12,10 +12,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
+#include <future>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include "arena/presentation/api/ladder_json.h"
 
@@ -195,6 +197,23 @@ DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route) 
   return outcome;
 }
 
+namespace {
+
+/// Sends what is due, each account's at the same time as the others', so that a host that does not answer delays its
+/// own account alone. False if nothing was.
+bool send_due(LadderService& ladder) {
+  const std::vector<HookDelivery> due = ladder.due_deliveries(AtOnce);
+  std::vector<std::future<DeliveryOutcome>> sent;
+  sent.reserve(due.size());
+  for (const HookDelivery& delivery : due) {
+    sent.push_back(std::async(std::launch::async, [&delivery] { return send_hook(delivery); }));
+  }
+  for (std::future<DeliveryOutcome>& outcome : sent) ladder.delivered(outcome.get());
+  return !due.empty();
+}
+
+}  // namespace
+
 struct HookSender::State {
   std::mutex mutex;
   std::condition_variable_any wake;
@@ -209,10 +228,7 @@ HookSender::HookSender(LadderService& ladder, std::function<void(const std::stri
   state_->thread = std::jthread([state = state_.get(), &ladder, log = std::move(log)](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       try {
-        for (const HookDelivery& delivery : ladder.due_deliveries(AtOnce)) {
-          if (stop.stop_requested()) return;
-          ladder.delivered(send_hook(delivery));
-        }
+        if (send_due(ladder)) continue;
       } catch (const std::exception& error) {
         log(std::string("hooks: ") + error.what());
       }

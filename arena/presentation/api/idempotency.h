@@ -31,7 +31,7 @@ class KeptAnswers {
     Open,   ///< for a request that is still being answered
     Other,  ///< for another request
   };
-  /// `who` is the account; `request` says what is asked, all of it. Again comes with the answer.
+  /// `who` is the account and the token; `request` says what is asked, all of it. Again comes with the answer.
   std::pair<Use, WebAnswer> begin(const std::string& who, const std::string& key, const std::string& request,
                                   TimePoint now);
   void keep(const std::string& who, const std::string& key, const WebAnswer& answer);

@@ -302,7 +302,8 @@ struct LadderSite::State {
       return tl::unexpected(Refusal{RefusalKind::Bad, "key_bad",
                                     "An idempotency key has 1 to 128 printable ASCII characters.", "Idempotency-Key"});
     }
-    const std::string who = to_string(caller->account.id);
+    // By token, so that none is handed what another of the account, with more scopes, was given.
+    const std::string who = to_string(caller->account.id) + " " + caller->token;
     const std::string name(*key);
     const std::string request = question.method + " " + question.target + "\n" + body.dump();
     auto [use, answer] = keys.begin(who, name, sha256_of(request), SiteClock::now());

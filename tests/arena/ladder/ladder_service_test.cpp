@@ -957,6 +957,35 @@ TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   EXPECT_TRUE(residuals->versions[0].is_alarming());
 }
 
+TEST_F(RunningLadderTest, MakesNoTokenThatOutlivesItsMaker) {
+  start(false);
+  const auto author = ladder_->add_account(caller_, "ada", Role::Author).value();
+  const Caller ada = ladder_->authenticate(author.token.text).value();
+  const UnixTime end = static_cast<UnixTime>(std::time(nullptr)) + 86'400;
+  const Caller day = ladder_->authenticate(ladder_->make_token(ada, Scopes::all(), end, "").value().text).value();
+  const auto expiry = [&](const Caller& maker, std::optional<UnixTime> asked) {
+    return ladder_->make_token(maker, Scopes::all(), asked, "").value().info.expires;
+  };
+  EXPECT_EQ(expiry(day, std::nullopt), end);
+  EXPECT_EQ(expiry(day, end + 1), end);
+  EXPECT_EQ(expiry(day, end - 10), end - 10);
+  EXPECT_EQ(expiry(ada, std::nullopt), std::nullopt);
+}
+
+TEST_F(RunningLadderTest, DeliversToOneHookOfAnAccountAtATime) {
+  start(false);
+  const Caller ada = ladder_->authenticate(ladder_->add_account(caller_, "ada", Role::Author)->token.text).value();
+  ladder_->stop();
+  ladder_ = folder_.open(false);  // no step tells of anything
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(ladder_->make_hook(ada, "https://ladder.example/", {"version.state"}));
+  UploadRequest request;
+  request.bot = "teller";
+  ASSERT_TRUE(tests::submit_bytes(*ladder_, ada, request, "first"));
+  EXPECT_EQ(ladder_->due_deliveries(10).size(), 1U);
+  EXPECT_EQ(ladder_->due_deliveries(10).size(), 1U) << "the other one";
+  EXPECT_TRUE(ladder_->due_deliveries(10).empty());
+}
+
 TEST_F(RunningLadderTest, SwitchesAHookOffForDeliveriesThatItGaveUpAndOnAgain) {
   start(false);
   const auto author = ladder_->add_account(caller_, "ada", Role::Author).value();

@@ -423,7 +423,8 @@ TEST_F(Site, DoesARepeatedRequestOnce) {
   EXPECT_EQ(header_of(again, "Idempotent-Replayed"), "true");
   EXPECT_EQ(ladder_.acts, 1);
   EXPECT_EQ(code_of(post("/api/v1/tokens", R"({"scopes":["play"]})", ScriptedLadder::Author, key)), "key_reused");
-  // Another account's key is another key.
+  // Another account's key is another key, and so is that of another token, which may have fewer scopes.
+  EXPECT_EQ(header_of(post("/api/v1/tokens", body, ScriptedLadder::Keeper, key), "Idempotent-Replayed"), "");
   EXPECT_EQ(header_of(post("/api/v1/tokens", body, ScriptedLadder::Admin, key), "Idempotent-Replayed"), "");
   EXPECT_EQ(code_of(post("/api/v1/tokens", body, ScriptedLadder::Author, {{"idempotency-key", ""}})), "key_bad");
   EXPECT_EQ(code_of(post("/api/v1/tokens", body, ScriptedLadder::Author, {{"idempotency-key", std::string(129, 'k')}})),

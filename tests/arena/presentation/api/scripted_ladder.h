@@ -19,9 +19,11 @@ namespace tichu::arena {
 /// version 1, and counts what it is asked to do. Uploads are thrown away as they come.
 class ScriptedLadder : public LadderService {
  public:
-  static constexpr const char* Author = "tch_author";        ///< of ada, all scopes
-  static constexpr const char* Reader = "tch_reader";        ///< of ada, may only read
-  static constexpr const char* Player = "tch_player";        ///< of ada, may only ask for boards
+  static constexpr const char* Author = "tch_author";  ///< of ada, all scopes
+  static constexpr const char* Reader = "tch_reader";  ///< of ada, may only read
+  static constexpr const char* Player = "tch_player";
+  static constexpr const char* Keeper =
+      "tch_keeper";  ///< of ada too: admin alone        ///< of ada, may only ask for boards
   static constexpr const char* Moderator = "tch_moderator";  ///< of mo, a moderator
   static constexpr const char* Admin = "tch_admin";          ///< of root, an admin
 
@@ -93,6 +95,9 @@ class ScriptedLadder : public LadderService {
     Scopes play;
     play.add(Scope::Play);
     if (token == Player) return caller("ada", 1, Role::Author, play, "player");
+    Scopes admin;
+    admin.add(Scope::Admin);
+    if (token == Keeper) return caller("ada", 1, Role::Author, admin, "keeper");
     if (token == Moderator) return caller("mo", 2, Role::Moderator, Scopes::all(), "moderator");
     if (token == Admin) return caller("root", 3, Role::Admin, Scopes::all(), "admin");
     const char* code = token.empty() ? "token_missing" : "token_bad";
