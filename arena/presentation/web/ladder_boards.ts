@@ -36,7 +36,7 @@ function boardRow(line: BoardLine): HTMLElement {
   const atFault = [line.first, line.second].filter((_, side) => line.faults[side]);
   return h("tr", {}, h("td", {class: "number"}, h("a", {href: `#board=${line.id}`}, grouped(line.id))),
     h("th", {scope: "row"}, sideText(line.first)), h("td", {class: kind}, words), h("td", {}, sideText(line.second)),
-    h("td", {class: `number ${kind}`}, signed(line.margin, 1)),
+    h("td", {class: "number"}, signed(line.margin, 1)),
     h("td", {class: atFault.length > 0 ? "bad" : null},
       ...atFault.flatMap((side, i) => [i === 0 ? "fault of " : " and of ", sideText(side)])));
 }

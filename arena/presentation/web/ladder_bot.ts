@@ -118,7 +118,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
   const rowOf = (version: Version) =>
     standings.standings.find((row) => row.bot === version.bot && row.number === version.number);
   const head = pageHead(shown(bot.name),
-    h("p", {class: "lede"}, `by ${shown(bot.author)}`,
+    h("p", {class: "lede"}, bot.author ? `by ${shown(bot.author)}` : "Came with the arena",
       bot.description ? `: ${shown(bot.description, SentenceCharacters)}` : ""));
   const versions = section("versions", "Versions", "Each version is an entrant of its own and keeps its own rating.",
     scroller("Versions",
@@ -142,7 +142,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
         h("p", {class: "note-line"},
           "Its margins plus its opponents' present ratings, averaged over its boards; the band is the 95 % interval.") :
         null,
-      stepTable(version.steps ?? [])),
+      version.steps?.length ? stepTable(version.steps) : null),
     moderationPart(version), opponentsPart(full, opponents),
     section("latest", "Latest boards", null, boardTable(boards.boards, {bot: bot.name, number: chosen.number}),
       h("p", {}, h("a", {href: `#boards&bot=${encodeURIComponent(full)}`}, "Find others"), " · ",
