@@ -70,8 +70,7 @@ std::string advice_on(const Fault& fault, const CheckPlan& plan) {
       return advice_on_memory(plan);
     case FaultCause::Computed:
       return "a loop that never ends, or more work than the limit allows: look at the clock while it thinks, and "
-             "answer "
-             "well before the limit";
+             "answer well before the limit";
     case FaultCause::Waited:
       return "it slept, waited for something else, kept its answer in a buffer that it did not flush, or took the "
              "request for no question: answer every request, and flush after each answer";

@@ -62,8 +62,7 @@ std::vector<pid_t> with_descendants(pid_t process) {
 ResourceUsage usage_of_processes(pid_t first) {
   ResourceUsage usage;
   for (const pid_t process : with_descendants(first)) {
-    clockid_t clock = 0;
-    if (::clock_getcpuclockid(process, &clock) == 0) usage.processor += time_of(clock).value_or(0ns);
+    usage.processor += processor_time_of(process);
     usage.peak_memory = std::max(usage.peak_memory, peak_memory_of(process));
   }
   return usage;
@@ -73,6 +72,11 @@ std::optional<std::chrono::nanoseconds> time_of(clockid_t clock) {
   timespec time{};
   if (::clock_gettime(clock, &time) != 0) return std::nullopt;
   return to_duration(time);
+}
+
+std::chrono::nanoseconds processor_time_of(pid_t process) {
+  clockid_t clock = 0;
+  return ::clock_getcpuclockid(process, &clock) == 0 ? time_of(clock).value_or(0ns) : 0ns;
 }
 
 ResourceUsage usage_of_ended_process(pid_t child) {

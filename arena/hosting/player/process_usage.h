@@ -22,6 +22,9 @@ ResourceUsage usage_of_processes(pid_t first);
 /// for.
 std::optional<std::chrono::nanoseconds> time_of(clockid_t clock);
 
+/// The processor time of a process so far; 0 if it has ended and was waited for.
+std::chrono::nanoseconds processor_time_of(pid_t process);
+
 /// Waits for the end of a child, which stays to be reaped. Returns what it used, together with its children that it has
 /// waited for. Their memory is not known any more.
 ResourceUsage usage_of_ended_process(pid_t child);

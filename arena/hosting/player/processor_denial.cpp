@@ -2,7 +2,6 @@
 
 #include <sched.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -68,8 +67,7 @@ ThreadCounts thread_counts(const std::filesystem::path& folder, const ThreadStat
 }
 
 void add_process(pid_t process, SchedulerCounts& counts) {
-  clockid_t clock = 0;
-  if (::clock_getcpuclockid(process, &clock) == 0) counts.ran += time_of(clock).value_or(0ns);
+  counts.ran += processor_time_of(process);
   std::error_code error;
   std::filesystem::directory_iterator thread("/proc/" + std::to_string(process) + "/task", error);
   std::chrono::nanoseconds of_children{0};

@@ -1,7 +1,6 @@
 #include "arena/presentation/live/http_server.h"
 
 #include <fcntl.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <poll.h>
 
@@ -34,6 +33,7 @@
 #include "arena/presentation/live/address_owner.h"
 #include "arena/presentation/live/client_shares.h"
 #include "arena/text/foreign_line.h"
+#include "arena/text/moment_text.h"
 
 namespace tichu::arena {
 namespace {
@@ -95,7 +95,7 @@ std::string in_lower_case(std::string_view text) {
 
 /// Tells whoever runs the server of what must not happen, with the time.
 void log_failure(const std::string& what) {
-  fmt::print(stderr, "{:%Y-%m-%dT%H:%M:%SZ} tichu-arena: {}\n", fmt::gmtime(std::time(nullptr)), foreign_line(what));
+  fmt::print(stderr, "{} tichu-arena: {}\n", utc_text(std::time(nullptr)), foreign_line(what));
 }
 
 /// The last element of a list with commas, without blanks.
@@ -202,13 +202,10 @@ class Session : public std::enable_shared_from_this<Session> {
   void refuse_long_head() {
     const std::string_view unread(static_cast<const char*>(buffer_.data().data()), buffer_.size());
     const bool is_target = !busy_ && unread.find('\n') == std::string_view::npos;
-    question_.has_body = false;
+    question_.has_body = true;  // what follows, even of a head: it is not read on
     head_ = false;
-    unread_ = true;
-    reply({is_target ? 414U : 431U, "text/plain; charset=utf-8",
-           std::make_shared<const std::string>(is_target ? "The request's target is too long.\n"
-                                                         : "The request's fields are too long.\n"),
-           ""});
+    reply(is_target ? sentence_answer(414, "The request's target is too long.")
+                    : sentence_answer(431, "The request's fields are too long."));
   }
 
   template <typename Request>
@@ -277,7 +274,7 @@ class Session : public std::enable_shared_from_this<Session> {
       return ask();
     } catch (const std::exception& error) {
       log(error);
-      return {500, "text/plain; charset=utf-8", std::make_shared<const std::string>("The machine failed.\n"), ""};
+      return sentence_answer(500, "The machine failed.");
     }
   }
 
@@ -381,7 +378,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void reply(WebAnswer made) {
     piece_ = {};
     // What is left of a body would be taken for the next request.
-    const bool body_left = unread_ || (question_.has_body && !parser_->is_done());
+    const bool body_left = question_.has_body && !parser_->is_done();
     if (body_left || server_.stopping) keep_alive_ = false;
     lingers_ = body_left;
     if (!made.stream.empty() && !head_) {
@@ -425,7 +422,7 @@ class Session : public std::enable_shared_from_this<Session> {
     std::error_code missing;
     if (std::filesystem::is_regular_file(made.file, missing)) file_.open(made.file, std::ios::binary | std::ios::ate);
     if (!file_.is_open()) {
-      return reply({404, "text/plain; charset=utf-8", std::make_shared<const std::string>("It is gone.\n"), ""});
+      return reply(sentence_answer(404, "It is gone."));
     }
     file_left_ = static_cast<std::uint64_t>(file_.tellg());
     file_.seekg(0);
@@ -536,7 +533,6 @@ class Session : public std::enable_shared_from_this<Session> {
   bool writing_ = false;
   bool busy_ = false;
   bool lingers_ = false;
-  bool unread_ = false;  ///< what has come is not parsed any more
 };
 
 /// By stream and cursor.

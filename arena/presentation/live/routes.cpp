@@ -20,7 +20,7 @@ namespace {
 SharedText shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
 
 WebAnswer refusal(unsigned status, std::string_view sentence) {
-  WebAnswer answer{status, "text/plain; charset=utf-8", shared(std::string(sentence) + "\n"), ""};
+  WebAnswer answer = sentence_answer(status, sentence);
   if (status == 405) answer.headers.emplace_back("Allow", "GET, HEAD");
   return answer;
 }

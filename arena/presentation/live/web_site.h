@@ -55,6 +55,11 @@ struct WebAnswer {
   bool for_all = false;                       ///< other sites' pages may embed it
 };
 
+/// An answer that is one sentence for people.
+inline WebAnswer sentence_answer(unsigned status, std::string_view sentence) {
+  return {status, "text/plain; charset=utf-8", std::make_shared<const std::string>(std::string(sentence) + "\n"), ""};
+}
+
 /// Takes a request's body. One thread at a time, which may be another for each call. Without `end` it was cut off.
 class BodySink {
  public:

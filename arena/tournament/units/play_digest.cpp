@@ -138,11 +138,14 @@ std::vector<BoardDigest> play_digests(const std::vector<UnitJob>& unit_jobs, con
   return digests;
 }
 
+bool differ(const BoardDigest& one, const BoardDigest& other) {
+  return !one.has_machine_fault && !other.has_machine_fault && one != other;
+}
+
 std::vector<std::size_t> differences(const std::vector<BoardDigest>& one, const std::vector<BoardDigest>& other) {
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
-    const bool is_compared = !one[i].has_machine_fault && !other[i].has_machine_fault;
-    if (is_compared && one[i] != other[i]) indices.push_back(i);
+    if (differ(one[i], other[i])) indices.push_back(i);
   }
   return indices;
 }

@@ -25,8 +25,10 @@ struct BoardDigest {
 /// Of each of a unit's boards, in their order.
 std::vector<BoardDigest> play_digests(const std::vector<UnitJob>& unit_jobs, const std::vector<PlayedJob>& jobs);
 
-/// The indices of the boards that two plays of a unit played differently. A board with a machine's fault in one of the
-/// plays is not compared.
+/// Whether two plays of a board differ. They are not compared if one of them has a machine's fault.
+bool differ(const BoardDigest& one, const BoardDigest& other);
+
+/// The indices of the boards that differ in two plays of a unit.
 std::vector<std::size_t> differences(const std::vector<BoardDigest>& one, const std::vector<BoardDigest>& other);
 
 /// The bots that may be the first to have answered differently in two plays of a board on the same machine; empty if

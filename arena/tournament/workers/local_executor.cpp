@@ -114,12 +114,12 @@ LocalResult LocalExecutor::play(LocalTask task) {
 void LocalExecutor::play(const LocalBoard& board, LocalResult& result) {
   const std::vector<UnitJob> unit_jobs{unit_job_of(*roster_, board.job)};
   std::vector<PlayedJob> plays;
-  plays.push_back(played(board, result.task.recheck ? nullptr : &result.finished));
+  plays.push_back(played(board, unit_jobs.front(), result.task.recheck ? nullptr : &result.finished));
   BoardDigest digest = play_digests(unit_jobs, plays).front();
-  const auto differs = [&](const BoardDigest& said) { return !differences({said}, {digest}).empty(); };
+  const auto differs = [&](const BoardDigest& said) { return differ(said, digest); };
   if (std::any_of(board.said.begin(), board.said.end(), differs) && !is_ended()) {
     std::vector<PlayedJob> again;
-    again.push_back(played(board, nullptr));
+    again.push_back(played(board, unit_jobs.front(), nullptr));
     if (differs(play_digests(unit_jobs, again).front())) {
       result.differing = differing_bots(unit_jobs.front().teams, plays.front(), again.front());
     }
@@ -127,7 +127,7 @@ void LocalExecutor::play(const LocalBoard& board, LocalResult& result) {
   result.digests.push_back(std::move(digest));
 }
 
-PlayedJob LocalExecutor::played(const LocalBoard& board, std::vector<FinishedJob>* finished) {
+PlayedJob LocalExecutor::played(const LocalBoard& board, const UnitJob& unit_job, std::vector<FinishedJob>* finished) {
   expect_box(*roster_, board.job);
   const TournamentConfig& config = roster_->config;
   if (pool_ == nullptr) {
@@ -136,8 +136,6 @@ PlayedJob LocalExecutor::played(const LocalBoard& board, std::vector<FinishedJob
   }
   BoardOutcome outcome = play_board(board_spec(config, roster_->entrants, board.job, board.given_up), *pool_);
   pool_->take_usage();
-  UnitJob unit_job;
-  unit_job.number = board.job.number;
   PlayedJob played = played_job(unit_job, outcome);
   if (finished != nullptr) finished->push_back(finish_job(config, board.job, std::move(outcome)));
   return played;

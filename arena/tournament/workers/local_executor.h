@@ -64,7 +64,7 @@ class LocalExecutor {
   bool is_ended() const;
   LocalResult play(LocalTask task);
   void play(const LocalBoard& board, LocalResult& result);
-  PlayedJob played(const LocalBoard& board, std::vector<FinishedJob>* finished);
+  PlayedJob played(const LocalBoard& board, const UnitJob& unit_job, std::vector<FinishedJob>* finished);
 
   mutable std::mutex mutex_;
   std::condition_variable news_;

@@ -178,7 +178,7 @@ void Recheck::take_local(const LocalResult& local) {
     std::vector<std::size_t> boards;
     for (std::size_t i = 0; i < local.digests.size(); ++i) {
       const std::size_t index = local.task.boards[i].index;
-      if (!differences({said[index]}, {local.digests[i]}).empty()) boards.push_back(index);
+      if (differ(said[index], local.digests[i])) boards.push_back(index);
     }
     return boards;
   };
