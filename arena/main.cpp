@@ -6,9 +6,11 @@
 #include <string_view>
 
 #include "arena/commands/command_line.h"
+#include "arena/commands/other_machines.h"
 #include "arena/commands/program.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/installation.h"
+#include "arena/tournament/workers/booked_false_work.h"
 
 // The program that people call. It holds what plays, so that it is built and started soon; for every other command, and
 // for workers elsewhere, it becomes the whole program, which costs twice as much of both. It does so before anything
@@ -42,7 +44,8 @@ ExitCode run(int argc, char** argv) {
               << std::endl;
   }
   tichu::arena::raise_descriptor_limit();
-  return tichu::arena::run_command_line(argc, argv, tichu::arena::playing_commands());
+  const tichu::arena::OtherMachines none{nullptr, tichu::arena::booked_false_work};
+  return tichu::arena::run_command_line(argc, argv, tichu::arena::playing_commands(none));
 }
 
 }  // namespace

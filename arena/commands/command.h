@@ -6,6 +6,8 @@ class App;
 
 namespace tichu::arena {
 
+struct OtherMachines;
+
 /// How the program ends; the same numbers for every command but `test`, which answers by them
 /// (`SequentialReport::exit_code`).
 enum class ExitCode : int {
@@ -22,9 +24,9 @@ enum class ExitCode : int {
 /// subcommand with `--help` and an example in its footer. If the command line names it, CLI11 runs its callback,
 /// which sets `exit_code` (Ok before). Environment failures leave as exceptions and are caught once, in
 /// `run_program`.
-void add_tournament_command(CLI::App& app, ExitCode& exit_code);
-void add_resume_command(CLI::App& app, ExitCode& exit_code);
-void add_play_command(CLI::App& app, ExitCode& exit_code);
+void add_tournament_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
+void add_resume_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
+void add_play_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_enter_command(CLI::App& app, ExitCode& exit_code);
 void add_retire_command(CLI::App& app, ExitCode& exit_code);
 void add_pause_command(CLI::App& app, ExitCode& exit_code);
@@ -45,9 +47,9 @@ void add_check_command(CLI::App& app, ExitCode& exit_code);
 void add_elo_command(CLI::App& app, ExitCode& exit_code);
 void add_llr_command(CLI::App& app, ExitCode& exit_code);
 void add_rate_command(CLI::App& app, ExitCode& exit_code);
-void add_test_command(CLI::App& app, ExitCode& exit_code);
+void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_analyse_command(CLI::App& app, ExitCode& exit_code);
-void add_ladder_command(CLI::App& app, ExitCode& exit_code);
+void add_ladder_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_broker_command(CLI::App& app, ExitCode& exit_code);
 void add_worker_command(CLI::App& app, ExitCode& exit_code);
 void add_submit_command(CLI::App& app, ExitCode& exit_code);

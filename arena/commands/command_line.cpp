@@ -15,7 +15,7 @@ namespace {
 
 void add_commands(CLI::App& app, ExitCode& exit_code, std::span<const CommandGroup> groups) {
   for (const CommandGroup& group : groups) {
-    for (const auto add : group.commands) {
+    for (const auto& add : group.commands) {
       add(app, exit_code);
       app.get_subcommands({}).back()->group(group.heading);
     }

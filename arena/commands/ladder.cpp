@@ -17,6 +17,7 @@
 #include "arena/commands/hangup_signal.h"
 #include "arena/commands/ladder_admin.h"
 #include "arena/commands/number_flags.h"
+#include "arena/commands/other_machines.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
 #include "arena/installation.h"
@@ -147,7 +148,7 @@ OrInputError<bool> serve_once(const ServeLadderFlags& flags, LadderOptions& opti
   return end == ServerEnd::Asked && reloads;
 }
 
-ExitCode run_serve_ladder(ServeLadderFlags flags) {
+ExitCode run_serve_ladder(ServeLadderFlags flags, const OtherMachines& machines) {
   raise_open_files();
   flags.site.metrics = std::make_shared<ApiMetrics>();  // one for all starts, as LadderOptions::earlier is
   HangupSignal hangups;
@@ -155,7 +156,8 @@ ExitCode run_serve_ladder(ServeLadderFlags flags) {
   options.program = program_and_version();
   options.threads = flags.threads;
   options.play = !flags.paused;
-  if (!flags.nats.empty()) options.workers = BehindBroker{{flags.nats, flags.nats_ca, ""}, bundled_bots_folder()};
+  if (!flags.nats.empty()) options.workers = machines.workers(flags.nats, flags.nats_ca);
+  options.false_work = machines.false_work;
   options.log = [](const std::string& line) {
     fmt::print(stderr, "{}\n", line);
     std::fflush(stderr);
@@ -209,7 +211,7 @@ ExitCode run_migrate(const std::string& folder, bool on_trial) {
   return ExitCode::Ok;
 }
 
-void add_serve(CLI::App& ladder, ExitCode& exit_code) {
+void add_serve(CLI::App& ladder, ExitCode& exit_code, const OtherMachines& machines) {
   CLI::App* command = ladder.add_subcommand("serve", "runs a ladder and shows it");
   command->footer(ServeLadderHelp);
   const auto flags = std::make_shared<ServeLadderFlags>();
@@ -232,7 +234,7 @@ void add_serve(CLI::App& ladder, ExitCode& exit_code) {
   command->add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
       ->check(CLI::ExistingFile);
   command->add_flag("--paused", flags->paused, "play no rated boards");
-  command->callback([flags, &exit_code] { exit_code = run_serve_ladder(*flags); });
+  command->callback([flags, machines, &exit_code] { exit_code = run_serve_ladder(*flags, machines); });
 }
 
 void add_folder_commands(CLI::App& ladder, ExitCode& exit_code) {
@@ -260,11 +262,11 @@ void add_folder_commands(CLI::App& ladder, ExitCode& exit_code) {
 
 }  // namespace
 
-void add_ladder_command(CLI::App& app, ExitCode& exit_code) {
+void add_ladder_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
   CLI::App* command = app.add_subcommand("ladder", "a ladder to which strangers submit bots");
   command->footer(LadderHelp);
   command->require_subcommand(1);
-  add_serve(*command, exit_code);
+  add_serve(*command, exit_code, machines);
   add_folder_commands(*command, exit_code);
   add_ladder_admin_command(*command, exit_code);
 }

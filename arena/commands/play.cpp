@@ -18,24 +18,24 @@ Examples:
   tichu-arena play steady greedy --deals 500
   tichu-arena play mine=./mine.so steady --deals 200 --seed 7 --results /tmp/results)";
 
-ExitCode run_play(const TournamentFlags& flags) {
+ExitCode run_play(const TournamentFlags& flags, const OtherMachines& machines) {
   if (const auto checked = check_match_bots(flags, "play"); !checked) return refuse(checked.error());
   TournamentConfig config;
   if (const auto applied = apply_flags(flags, config); !applied) return refuse(applied.error());
   if (!config.origin.name_given) config.name = match_name(config);
-  return play_tournament(std::move(config), "play", flags);
+  return play_tournament(std::move(config), "play", flags, machines);
 }
 
 }  // namespace
 
-void add_play_command(CLI::App& app, ExitCode& exit_code) {
+void add_play_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
   CLI::App* command = app.add_subcommand("play", "plays a match of two bots");
   command->footer(PlayHelp);
   const auto flags = std::make_shared<TournamentFlags>();
   add_match_bots(*command, *flags, "the two bots");
   add_tournament_flags(*command, *flags);
   refuse_schedule_flags(*command);
-  command->callback([flags, &exit_code] { exit_code = run_play(*flags); });
+  command->callback([flags, machines, &exit_code] { exit_code = run_play(*flags, machines); });
 }
 
 }  // namespace tichu::arena

@@ -12,7 +12,6 @@
 #include <variant>
 
 #include "arena/commands/version.h"
-#include "arena/commands/workers_of_flags.h"
 #include "arena/installation.h"
 #include "arena/presentation/watch/command_hook.h"
 #include "arena/presentation/watch/current_tables.h"
@@ -32,7 +31,8 @@ namespace tichu::arena {
 namespace {
 
 /// The options of playing that the flags ask for.
-OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const ResumeOptions& resume) {
+OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const ResumeOptions& resume,
+                                       const OtherMachines& machines) {
   PlayOptions options;
   options.program = program_and_version();
   options.concurrency = flags.concurrency;
@@ -43,7 +43,8 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const Resum
     options.time = std::chrono::duration_cast<std::chrono::nanoseconds>(
         std::chrono::duration<double, std::ratio<60>>(*flags.minutes));
   }
-  options.remote = workers_of_flags(flags);
+  if (!flags.nats.empty()) options.remote = machines.workers(flags.nats, flags.nats_ca);
+  options.false_work = machines.false_work;
   options.own_luck = flags.control_variates && flags.luck_rounds == "own";
   if (flags.control_variates && !options.own_luck) {
     auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));
@@ -154,18 +155,18 @@ ExitCode refuse(const InputError& error) {
 }
 
 ExitCode play_tournament(TournamentConfig config, const std::string& where, const TournamentFlags& flags,
-                         const TestOutputs& outputs) {
+                         const OtherMachines& machines, const TestOutputs& outputs) {
   if (const auto checked = check_events(flags); !checked) return refuse(checked.error());
   if (const auto checked = check(outputs.files); !checked) return refuse(checked.error());
-  const OrInputError<PlayOptions> options = play_options(flags, {});
+  const OrInputError<PlayOptions> options = play_options(flags, {}, machines);
   if (!options) return refuse(options.error());
   return run(Tournament::create(std::move(config), where, options.value()), flags, outputs);
 }
 
 ExitCode resume_tournament(const std::filesystem::path& folder, const ResumeOptions& resume,
-                           const TournamentFlags& flags) {
+                           const TournamentFlags& flags, const OtherMachines& machines) {
   if (const auto checked = check_events(flags); !checked) return refuse(checked.error());
-  const OrInputError<PlayOptions> options = play_options(flags, resume);
+  const OrInputError<PlayOptions> options = play_options(flags, resume, machines);
   if (!options) return refuse(options.error());
   try {
     return run(Tournament::reopen(folder, options.value()), flags, {});

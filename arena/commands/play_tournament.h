@@ -5,6 +5,7 @@
 #include <string>
 
 #include "arena/commands/command.h"
+#include "arena/commands/other_machines.h"
 #include "arena/commands/tournament_flags.h"
 #include "arena/presentation/watch/result_files.h"
 #include "arena/text/input_error.h"
@@ -23,7 +24,7 @@ struct TestOutputs {
 /// started once is printed, and nothing is written (ExitCode::Usage). `where` names the source of the configuration in
 /// errors, such as the tournament file.
 ExitCode play_tournament(TournamentConfig config, const std::string& where, const TournamentFlags& flags,
-                         const TestOutputs& outputs = {});
+                         const OtherMachines& machines, const TestOutputs& outputs = {});
 
 /// What `resume` takes besides.
 struct ResumeOptions {
@@ -34,7 +35,7 @@ struct ResumeOptions {
 /// Resumes the stored tournament in `folder` and plays it to its end. Only the flags of `add_running_flags` have an
 /// effect.
 ExitCode resume_tournament(const std::filesystem::path& folder, const ResumeOptions& options,
-                           const TournamentFlags& flags);
+                           const TournamentFlags& flags, const OtherMachines& machines);
 
 /// A name for a tournament of two bots: their names joined, with '_' for characters that a folder's name may not have.
 std::string match_name(const TournamentConfig& config);

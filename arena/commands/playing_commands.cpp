@@ -1,9 +1,14 @@
 #include "arena/commands/command_line.h"
+#include "arena/commands/other_machines.h"
 
 namespace tichu::arena {
 
-std::vector<CommandGroup> playing_commands() {
-  return {{"Playing", {add_play_command, add_tournament_command, add_test_command, add_resume_command}}};
+std::vector<CommandGroup> playing_commands(const OtherMachines& machines) {
+  const auto with = [&machines](auto add) {
+    return [add, machines](CLI::App& app, ExitCode& exit_code) { add(app, exit_code, machines); };
+  };
+  return {{"Playing",
+           {with(add_play_command), with(add_tournament_command), with(add_test_command), with(add_resume_command)}}};
 }
 
 }  // namespace tichu::arena

@@ -44,7 +44,7 @@ std::string read_limit(std::string text, std::optional<BoardLimit>& limit) {
 
 }  // namespace
 
-void add_resume_command(CLI::App& app, ExitCode& exit_code) {
+void add_resume_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
   CLI::App* command = app.add_subcommand("resume", "resumes a stored tournament");
   command->footer(ResumeHelp);
   const auto flags = std::make_shared<ResumeFlags>();
@@ -59,8 +59,9 @@ void add_resume_command(CLI::App& app, ExitCode& exit_code) {
       "--limit", take_limit,
       "of a ladder: end when so many boards are stored, or with +N after N more; above its own limit: its new limit");
   add_running_flags(*command, flags->tournament);
-  command->callback(
-      [flags, &exit_code] { exit_code = resume_tournament(flags->folder, flags->options, flags->tournament); });
+  command->callback([flags, machines, &exit_code] {
+    exit_code = resume_tournament(flags->folder, flags->options, flags->tournament, machines);
+  });
 }
 
 }  // namespace tichu::arena

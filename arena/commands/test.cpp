@@ -74,7 +74,7 @@ void describe_tournament_flags(CLI::App& command) {
   }
 }
 
-ExitCode run_test(const TestFlags& flags) {
+ExitCode run_test(const TestFlags& flags, const OtherMachines& machines) {
   if (const auto checked = check_match_bots(flags.tournament, "test"); !checked) return refuse(checked.error());
   TournamentConfig config;
   config.boards = UsualMaxBoards;
@@ -96,12 +96,12 @@ ExitCode run_test(const TestFlags& flags) {
   if (config.test->first >= config.test->second) {
     return refuse({"test", flags.in_elo ? "--elo0" : "--points0", "must be below the second hypothesis"});
   }
-  return play_tournament(std::move(config), "test", flags.tournament, flags.outputs);
+  return play_tournament(std::move(config), "test", flags.tournament, machines, flags.outputs);
 }
 
 }  // namespace
 
-void add_test_command(CLI::App& app, ExitCode& exit_code) {
+void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
   CLI::App* command = app.add_subcommand("test", "tests whether one bot is stronger than another; stops by itself");
   command->footer(TestHelp);
   const auto flags = std::make_shared<TestFlags>();
@@ -140,10 +140,10 @@ void add_test_command(CLI::App& app, ExitCode& exit_code) {
   for (const char* points : {"--points0", "--points1"}) {
     command->get_option("--not-worse")->excludes(command->get_option(points));
   }
-  command->callback([command, flags, &exit_code] {
+  command->callback([command, flags, machines, &exit_code] {
     if (flags->not_worse) flags->points = NotWorse;
     flags->in_elo = command->count("--elo0") + command->count("--elo1") + command->count("--model") > 0;
-    exit_code = run_test(*flags);
+    exit_code = run_test(*flags, machines);
   });
 }
 

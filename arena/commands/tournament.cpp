@@ -23,7 +23,7 @@ Examples:
   tichu-arena tournament --bot steady --bot greedy --bot mine=./mine.so --deals 1000 --seed 7
   tichu-arena tournament --bot steady --bot lowest --bot "mine=program:./my_bot.py --fast" --pair mine+steady)";
 
-ExitCode run_tournament(const std::string& file, const TournamentFlags& flags) {
+ExitCode run_tournament(const std::string& file, const TournamentFlags& flags, const OtherMachines& machines) {
   TournamentConfig config;
   config.name = "tournament";
   if (!file.empty()) {
@@ -32,12 +32,12 @@ ExitCode run_tournament(const std::string& file, const TournamentFlags& flags) {
     config = std::move(read.value());
   }
   if (const auto applied = apply_flags(flags, config); !applied) return refuse(applied.error());
-  return play_tournament(std::move(config), file.empty() ? "tournament" : file, flags);
+  return play_tournament(std::move(config), file.empty() ? "tournament" : file, flags, machines);
 }
 
 }  // namespace
 
-void add_tournament_command(CLI::App& app, ExitCode& exit_code) {
+void add_tournament_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
   CLI::App* command = app.add_subcommand("tournament", "plays bots against each other and rates them");
   command->footer(TournamentHelp);
   const auto file = std::make_shared<std::string>();
@@ -48,7 +48,7 @@ void add_tournament_command(CLI::App& app, ExitCode& exit_code) {
       ->allow_extra_args(false);
   add_schedule_flags(*command, *flags);
   add_tournament_flags(*command, *flags);
-  command->callback([file, flags, &exit_code] { exit_code = run_tournament(*file, *flags); });
+  command->callback([file, flags, machines, &exit_code] { exit_code = run_tournament(*file, *flags, machines); });
 }
 
 }  // namespace tichu::arena

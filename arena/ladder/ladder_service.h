@@ -17,9 +17,10 @@
 #include "arena/ladder/refusal.h"
 #include "arena/ladder/version.h"
 #include "arena/text/input_error.h"
+#include "arena/tournament/play/false_work.h"
+#include "arena/tournament/play/remote_play.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/tournament.h"
-#include "arena/tournament/workers/behind_broker.h"
 
 namespace tichu::arena {
 
@@ -98,9 +99,10 @@ struct LadderOptions {
   std::string program;  ///< name, version and revision, for the databases
   int threads = 0;      ///< instead of the settings'; 0: as they say
   bool play = true;     ///< rated boards are played
-  /// Who plays the rated boards; nullopt: the threads of this process. What is built, checked, validated or unranked
-  /// is played here all the same.
-  std::optional<BehindBroker> workers = std::nullopt;
+  /// Plays the rated boards; null: the threads of this process do. What is built, checked, validated or unranked is
+  /// played here all the same.
+  std::shared_ptr<const RemotePlay> workers = nullptr;
+  FalseWorkMaker false_work = {};  ///< PlayOptions::false_work of the rated boards
   /// PlayOptions::before_board of the rated boards
   std::function<void(const Job& job, int attempt)> before_board = {};
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs it; any thread

@@ -70,7 +70,7 @@ class RatedPlay::Watch : public TournamentObserver {
 };
 
 RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
-                     PlayOptions options, std::optional<BehindBroker> workers)
+                     PlayOptions options)
     : ladder_(std::move(ladder)),
       settings_(settings),
       store_(store),
@@ -82,9 +82,7 @@ RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const File
     under_way_.begin(job);
     if (also) also(job, attempt);
   };
-  if (!workers) return;
-  workers->rests = [this] { return rests(); };
-  options_.remote = remote_play(*std::move(workers));
+  options_.rests = [this] { return rests(); };
 }
 
 RatedPlay::~RatedPlay() { stop(); }

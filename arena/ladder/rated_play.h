@@ -23,7 +23,6 @@
 #include "arena/statistics/rating/rated_board.h"
 #include "arena/statistics/rating/strength_table.h"
 #include "arena/tournament/tournament.h"
-#include "arena/tournament/workers/behind_broker.h"
 
 namespace tichu::arena {
 
@@ -31,10 +30,9 @@ namespace tichu::arena {
 /// it. Several threads may use it.
 class RatedPlay {
  public:
-  /// `ladder` is its folder; the tournament lies in it. All must outlive this object. `workers`: who plays; nullopt:
-  /// the threads of this process.
+  /// `ladder` is its folder; the tournament lies in it. All must outlive this object.
   RatedPlay(std::filesystem::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
-            PlayOptions options, std::optional<BehindBroker> workers = std::nullopt);
+            PlayOptions options);
   ~RatedPlay();
   RatedPlay(const RatedPlay&) = delete;
   RatedPlay& operator=(const RatedPlay&) = delete;

@@ -159,17 +159,17 @@ RunningLadder::RunningLadder(fs::path folder, LadderSettings settings, LadderOpt
       key_(read_key(folder_ / KeyName)),
       store_(folder_),
       database_(folder_ / LadderDatabaseName, now_in_seconds),
-      play_(
-          folder_, settings_, store_, now_in_seconds,
-          [this] {
-            PlayOptions play;
-            play.program = options_.program;
-            if (options_.threads > 0) play.concurrency = options_.threads;
-            play.before_board = options_.before_board;
-            play.accept_changes = true;
-            return play;
-          }(),
-          options_.workers),
+      play_(folder_, settings_, store_, now_in_seconds,
+            [this] {
+              PlayOptions play;
+              play.program = options_.program;
+              if (options_.threads > 0) play.concurrency = options_.threads;
+              play.before_board = options_.before_board;
+              play.accept_changes = true;
+              play.remote = options_.workers;
+              play.false_work = options_.false_work;
+              return play;
+            }()),
       subscribers_(std::make_shared<Subscribers>()),
       standings_(std::make_shared<const LadderStandings>()),
       started_at_(now_in_seconds()) {

@@ -26,7 +26,6 @@
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/store/tournament_store.h"
-#include "arena/tournament/workers/booked_false_work.h"
 
 namespace tichu::arena {
 
@@ -350,9 +349,9 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   const OrInputError<RunBudget> budget = budget_of(options, *store, config.value());
   if (!budget) return tl::unexpected(budget.error());
   // Bots that have nothing left to play may be changed or gone.
-  const BookedFalseWork doubted(folder);
-  const bool is_over = progress_of(config.value(), *store).complete && !doubted.has_any() &&
-                       (!options.remote || doubted.unanswered() == 0);
+  const auto doubted = options.false_work ? options.false_work(folder) : nullptr;
+  const bool has_doubts = doubted && (doubted->has_any() || (options.remote && doubted->unanswered() > 0));
+  const bool is_over = progress_of(config.value(), *store).complete && !has_doubts;
   const std::vector<BotSpec> playing =
       is_over || options.knows_bots ? std::vector<BotSpec>() : bots_to_play(config.value(), *store);
   std::vector<std::string> changed = changes_of_bots(playing);
@@ -456,12 +455,14 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     RunContext context{*state.store,         observers,   stop_requested, state.isolation.sandbox.get(),
                        state.baseline.get(), state.budget};
     context.before_board = state.options.before_board;
-    BookedFalseWork false_work(state.folder);
-    context.false_work = &false_work;
-    if (state.options.remote) context.place = state.options.remote->place(state.folder, state.options.program);
+    const auto false_work = state.options.false_work ? state.options.false_work(state.folder) : nullptr;
+    context.false_work = false_work.get();
+    if (state.options.remote) {
+      context.place = state.options.remote->place(state.folder, state.options.program, state.options.rests);
+    }
     RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;
-    if (!summary.stopped) tell_of_unanswered(false_work.unanswered(), observers);
+    if (false_work && !summary.stopped) tell_of_unanswered(false_work->unanswered(), observers);
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (const auto controls = state.controls_of(summary.report)) {
       summary.report.controls = control_gains(summary.report.results.boards, *controls);

@@ -17,6 +17,7 @@
 #include "arena/text/input_error.h"
 #include "arena/text/words.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/false_work.h"
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/remote_play.h"
 #include "arena/tournament/play/tournament_report.h"
@@ -52,6 +53,9 @@ struct PlayOptions {
   /// the machine: the board is played again, and nothing of it is scored.
   std::function<void(const Job& job, int attempt)> before_board = {};
   std::shared_ptr<const RemotePlay> remote = nullptr;  ///< null: the threads of this process play
+  std::function<bool()> rests = {};                    ///< of `remote`
+  /// What keeps the false work of workers that play or have played the tournament.
+  FalseWorkMaker false_work = {};
 };
 
 struct ImportedTournament;

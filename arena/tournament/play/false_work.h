@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,10 +27,17 @@ class FalseWorkBook {
   FalseWorkBook(const FalseWorkBook&) = delete;
   FalseWorkBook& operator=(const FalseWorkBook&) = delete;
 
+  /// Whether something has to be struck.
+  virtual bool has_any() const = 0;
+  /// How many stored units wait to be played again, and nobody knows yet whether they are false.
+  virtual std::size_t unanswered() const = 0;
   /// What has to be struck: the same again until `note_struck`. `is_stored` tells of a job if it is in the store.
   virtual std::vector<FalseWork> to_strike(const std::function<bool(JobNumber job)>& is_stored) = 0;
   /// All of it is struck.
   virtual void note_struck() = 0;
 };
+
+/// Makes the book of the tournament in `folder`. Empty: the program has nothing that keeps one.
+using FalseWorkMaker = std::function<std::unique_ptr<FalseWorkBook>(const std::filesystem::path& folder)>;
 
 }  // namespace tichu::arena

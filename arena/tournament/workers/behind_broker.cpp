@@ -11,8 +11,9 @@ class PlayBehindBroker : public RemotePlay {
  public:
   explicit PlayBehindBroker(BehindBroker workers) : workers_(std::move(workers)) {}
 
-  PlaceMaker place(const std::filesystem::path& folder, const std::string& program) const override {
-    return remote_place({workers_.broker, program, folder, workers_.bundled, workers_.rests});
+  PlaceMaker place(const std::filesystem::path& folder, const std::string& program,
+                   const std::function<bool()>& rests) const override {
+    return remote_place({workers_.broker, program, folder, workers_.bundled, rests});
   }
 
  private:

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 
 #include "arena/tournament/play/remote_play.h"
@@ -13,8 +12,6 @@ namespace tichu::arena {
 struct BehindBroker {
   BrokerAddress broker;
   std::filesystem::path bundled;  ///< the folder of the bots that came with the arena
-  /// Asked often, by any thread: whether no new boards shall be given out at present. Empty: never.
-  std::function<bool()> rests = {};
 };
 
 std::shared_ptr<const RemotePlay> remote_play(BehindBroker workers);

@@ -53,4 +53,8 @@ void BookedFalseWork::note_struck() {
   if (has_book()) UnitBook(folder_).forget_false_work();
 }
 
+std::unique_ptr<FalseWorkBook> booked_false_work(const std::filesystem::path& folder) {
+  return std::make_unique<BookedFalseWork>(folder);
+}
+
 }  // namespace tichu::arena

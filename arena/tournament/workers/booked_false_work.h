@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "arena/tournament/play/false_work.h"
@@ -14,10 +15,8 @@ class BookedFalseWork : public FalseWorkBook {
  public:
   explicit BookedFalseWork(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Whether something has to be struck.
-  bool has_any() const;
-  /// How many stored units wait to be played again, and nobody knows yet whether they are false.
-  std::size_t unanswered() const;
+  bool has_any() const override;
+  std::size_t unanswered() const override;
   /// If there is any, nothing of what was under way goes on: units of which boards are stored are closed, and false if
   /// their worker is; the others are given out anew, for after a strike other boards may follow.
   std::vector<FalseWork> to_strike(const std::function<bool(JobNumber job)>& is_stored) override;
@@ -28,5 +27,8 @@ class BookedFalseWork : public FalseWorkBook {
 
   std::filesystem::path folder_;
 };
+
+/// A FalseWorkMaker.
+std::unique_ptr<FalseWorkBook> booked_false_work(const std::filesystem::path& folder);
 
 }  // namespace tichu::arena

@@ -6,19 +6,14 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace tichu::arena {
+#include "arena/tournament/play/remote_play.h"
 
-/// The broker cannot be reached, or does not do what it is asked, at present: to be tried again. `what` is a sentence.
-class BrokerTrouble : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+namespace tichu::arena {
 
 /// Where a NATS server is, and how it is spoken to.
 struct BrokerAddress {
