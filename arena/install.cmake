@@ -22,7 +22,7 @@ install(FILES ${help_folder}/_tichu-arena DESTINATION ${CMAKE_INSTALL_DATADIR}/z
 # The ladder as a service of the system.
 configure_file(arena/ladder/tichu-ladder.service.in ${PROJECT_BINARY_DIR}/share/tichu-ladder.service @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/share/tichu-ladder.service DESTINATION lib/systemd/system)
-install(FILES arena/tournament/workers/tichu-arena-worker.service arena/tournament/workers/tichu-arena-broker.service
+install(FILES arena/workers/tichu-arena-worker.service arena/workers/tichu-arena-broker.service
   DESTINATION lib/systemd/system)
 
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -13,11 +13,11 @@
 #include "arena/text/owned_folder.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/store/tournament_store.h"
-#include "arena/tournament/units/judge_result.h"
-#include "arena/tournament/units/make_unit.h"
-#include "arena/tournament/units/play_digest.h"
-#include "arena/tournament/units/result_parts.h"
-#include "arena/tournament/units/unit_messages.h"
+#include "arena/workers/units/judge_result.h"
+#include "arena/workers/units/make_unit.h"
+#include "arena/workers/units/play_digest.h"
+#include "arena/workers/units/result_parts.h"
+#include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
 namespace {

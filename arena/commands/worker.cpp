@@ -1,4 +1,4 @@
-#include "arena/tournament/workers/worker.h"
+#include "arena/workers/worker.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -21,8 +21,8 @@
 #include "arena/installation.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/tournament/units/unit_messages.h"
-#include "arena/tournament/workers/broker_folder.h"
+#include "arena/workers/broker_folder.h"
+#include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
 namespace {

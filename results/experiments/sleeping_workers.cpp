@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/tournament/workers/broker_folder.h"
-#include "arena/tournament/workers/worker.h"
+#include "arena/workers/broker_folder.h"
+#include "arena/workers/worker.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "arena/tournament/units/result_parts.h"
-#include "arena/tournament/units/unit_messages.h"
+#include "arena/workers/units/result_parts.h"
+#include "arena/workers/units/unit_messages.h"
 
 namespace {
 

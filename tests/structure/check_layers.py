@@ -26,7 +26,7 @@ SEARCH_KIT = "sdk/search/"
 SEARCHING = ("arena/analysis/", "arena/bench/search_bench.")
 OPEN_SOURCES = {"sdk/serve_bot.cpp": ("protocol",)}
 # More folders than this directly in arena/ cannot be told apart in one breath.
-MOST_WINGS = 10
+MOST_WINGS = 11
 # Statistics are pure functions of numbers: they reach, however indirectly, nothing of the project but these.
 PURE = "arena/statistics/"
 PURE_USES = ("arena/ids.h", "arena/statistics/", "arena/text/", "engine/random.h", "engine/words.h")
@@ -198,11 +198,11 @@ def self_test():
             ("arena/hosting/x.cpp", '#include "sdk/bot.h"\n', "arena must not include"),
             ("arena/hosting/x.cpp", '#include "sdk/search/determinize.h"\n', "arena must not include"),
             ("engine/x.h", '#include "engine/x.h"\n', "circle")))
-    many = [f"wing{letter}" for letter in "abcdefghijk"]
+    many = [f"wing{letter}" for letter in "abcdefghijkl"]
     with sources.Sample({"arena/CMakeLists.txt": f"set(TICHU_ARENA_WINGS {' '.join(many)})\n",
                          "arena/ARCHITECTURE.md": TABLE + "".join(f"| `{wing}` | |\n" for wing in many),
                          **{f"arena/{wing}/x.h": "" for wing in many}}) as root:
-        sources.expect(check(root), "more than 10")
+        sources.expect(check(root), "more than 11")
     with sources.Sample({**good, "engine/a.h": '#include "engine/b.h"\n', "engine/b.h": '#include "engine/a.h"\n'}) as root:
         sources.expect(check(root), "engine/a.h -> engine/b.h -> engine/a.h")
 

@@ -17,7 +17,7 @@ class BrokerTrouble : public std::runtime_error {
 };
 
 /// Workers that play in place of this process, as a tournament sees them: what they are reached by is their own affair
-/// (arena/tournament/workers).
+/// (arena/workers).
 class RemotePlay {
  public:
   RemotePlay() = default;

@@ -116,7 +116,7 @@ class Passage:
 
 
 def hello(worker, build, cores=1):
-    """What a worker says when it comes, as Hello of arena/tournament/units/units.proto."""
+    """What a worker says when it comes, as Hello of arena/workers/units/units.proto."""
     def text(field, value):
         return bytes([field << 3 | 2, len(value)]) + value.encode()
 
@@ -495,7 +495,7 @@ class Workers(unittest.TestCase):
         self.assert_same("away", expected, "of units that were handed back")
 
     def probe(self, port):
-        """What puts many messages at a time (tests/arena/tournament/workers/broker_probe.cpp): a function that has it do something
+        """What puts many messages at a time (tests/arena/workers/broker_probe.cpp): a function that has it do something
         and returns what it says."""
         probe = subprocess.Popen([os.path.join(BOTS, "broker_probe"), f"nats://127.0.0.1:{port}"], stdin=subprocess.PIPE,
                                  stdout=subprocess.PIPE, text=True)
@@ -590,7 +590,7 @@ class Workers(unittest.TestCase):
         self.assert_same("away", self.at_home(self.light_tournament, "--deals", "100"), "of a tournament that came home")
 
     def odd_worker(self, name, *words):
-        """A worker that is not as it should be (tests/arena/tournament/workers/lying_worker.cpp)."""
+        """A worker that is not as it should be (tests/arena/workers/lying_worker.cpp)."""
         with open(self.path(name + ".log"), "ab") as log:
             worker = subprocess.Popen([os.path.join(BOTS, "lying_worker"), self.broker.url, name, BUNDLED, self.path("cache"),
                                        own_build(), *words], stdout=log, stderr=log)

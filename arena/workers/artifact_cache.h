@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include "arena/hosting/player/bot_spec.h"
+#include "arena/hosting/sandbox/posix.h"
+#include "arena/workers/units/unit.h"
+
+namespace tichu::arena {
+
+/// A bot's files cannot be had, or are not those that its hash names.
+class ArtifactTrouble : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The bots' files on a worker's machine, by the hash of all that they hold: each artifact in a folder of its own,
+/// which is whole and was checked against its hash by this process before a bot is started from it. Several workers may
+/// share a folder. Any thread.
+class ArtifactCache {
+ public:
+  /// Gets the bytes of an artifact by its hash; may throw.
+  using Fetch = std::function<std::string(const std::string& sha256)>;
+
+  /// Uses `folder`, which is made if it is missing, for at most `most_bytes` (but for what is in use). `bundled` is the
+  /// folder of the bots that came with this arena: one of the same hash is taken from there, and trusted. Throws
+  /// std::system_error if the folder cannot be used.
+  ArtifactCache(const std::filesystem::path& folder, std::uint64_t most_bytes, std::filesystem::path bundled,
+                Fetch fetch);
+
+  /// The bot as it is started here. Every bot that did not come with the arena is not trusted. Throws ArtifactTrouble,
+  /// or what `fetch` throws.
+  BotSpec bot(const UnitBot& bot);
+
+ private:
+  struct Held {
+    FileDescriptor lock;
+    std::chrono::steady_clock::time_point used;
+  };
+
+  bool is_bundled(const UnitBot& bot);
+  /// The folder of an artifact, checked and locked.
+  std::filesystem::path folder_of(const std::string& sha256);
+  void fetch_into(const std::string& sha256, const std::filesystem::path& folder);
+  /// Removes artifacts that nobody uses, those first that were used least recently, until all fit.
+  void evict();
+  FileDescriptor lock(const std::string& sha256, int kind) const;
+
+  const std::filesystem::path folder_;
+  const std::uint64_t most_bytes_;
+  const std::filesystem::path bundled_;
+  const Fetch fetch_;
+  std::mutex mutex_;
+  std::map<std::string, Held> held_;                   ///< by hash
+  std::map<std::string, std::string> bundled_hashes_;  ///< by entry
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,124 @@
+#include "arena/workers/units/result_parts.h"
+
+#include <fmt/format.h>
+#include <sodium/crypto_generichash.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/tournament/store/compressed.h"
+#include "arena/workers/units/message_form.h"
+#include "arena/workers/units/message_shape.h"
+#include "arena/workers/units/sealed_message.h"
+#include "arena/workers/units/unit_messages.h"
+#include "arena/workers/units/units.pb.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t DigestBytes = crypto_generichash_BYTES_MIN;
+/// Room for what stands around the bytes of a piece.
+constexpr std::size_t Overhead = 1024;
+constexpr std::size_t MostPieceBytes = MostPartBytes - Overhead;
+constexpr std::size_t MostParts = MostResultBytes / MostPieceBytes + 2;
+/// Below this compressing saves too little for its time.
+constexpr std::size_t LeastCompressed = 4096;
+/// The first byte of a message with a version; a Zstandard frame begins with another.
+constexpr char FirstByte = 0x08;
+
+const MessageShape& part_shape() {
+  static const MessageShape shape{9};
+  return shape;
+}
+
+std::string digest_of(std::string_view bytes) {
+  std::string digest(DigestBytes, '\0');
+  crypto_generichash(reinterpret_cast<unsigned char*>(digest.data()), digest.size(),
+                     reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), nullptr, 0);
+  return digest;
+}
+
+ResultPart part_of(const units::Part& message, MessageForm& form) {
+  const FieldPlace top;
+  ResultPart part;
+  part.id = form.unit_id(top, message.tournament(), message.unit(), message.attempt());
+  part.worker = message.worker();
+  form.expect(is_worker_name(part.worker), {&top, "worker"}, "must be the name of a worker");
+  part.parts = static_cast<std::uint32_t>(form.number({&top, "parts"}, message.parts(), 1, MostParts));
+  part.part = static_cast<std::uint32_t>(form.number({&top, "part"}, message.part(), 0, part.parts - 1));
+  part.digest = message.digest();
+  form.expect(part.digest.size() == DigestBytes, {&top, "digest"}, "must have 16 bytes");
+  part.bytes = form.bytes({&top, "bytes"}, message.bytes(), MostPieceBytes);
+  form.expect(!part.bytes.empty(), {&top, "bytes"}, "are none");
+  return part;
+}
+
+/// The result's message from the bytes of all pieces.
+OrInputError<std::string> whole(std::string bytes, const std::string& from) {
+  if (!bytes.empty() && bytes.front() == FirstByte) return bytes;
+  const auto refused = [&](const std::string& problem) { return tl::unexpected(InputError{from, "bytes", problem}); };
+  try {
+    if (decompressed_size(bytes) > MostResultBytes) return refused("are more than a result may have");
+    return decompressed(bytes);
+  } catch (const std::runtime_error& error) {
+    return refused(fmt::format("are no result: {}", error.what()));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> result_parts(const UnitResult& result) {
+  std::string bytes = encode(result);
+  if (bytes.size() >= LeastCompressed) bytes = compressed(bytes);
+  units::Part message;
+  message.set_version(UnitMessagesVersion);
+  message.set_tournament(result.id.tournament);
+  message.set_unit(result.id.number.value());
+  message.set_attempt(result.id.attempt);
+  message.set_worker(result.worker);
+  message.set_digest(digest_of(bytes));
+  const std::size_t parts = (bytes.size() + MostPieceBytes - 1) / MostPieceBytes;
+  message.set_parts(static_cast<std::uint32_t>(parts));
+  std::vector<std::string> messages;
+  for (std::size_t part = 0; part < parts; ++part) {
+    message.set_part(static_cast<std::uint32_t>(part));
+    message.set_bytes(bytes.substr(part * MostPieceBytes, MostPieceBytes));
+    messages.push_back(sealed(message, part_shape(), MostPartBytes, "a part of a result"));
+  }
+  return messages;
+}
+
+OrInputError<ResultPart> decode_part(std::string_view bytes, const std::string& from) {
+  return opened<ResultPart, units::Part>(bytes, part_shape(), MostPartBytes, from, part_of);
+}
+
+OrInputError<std::optional<std::string>> ResultAssembly::take(ResultPart part, const std::string& from) {
+  const auto refused = [&](const char* key, const char* problem) {
+    *this = ResultAssembly();
+    return tl::unexpected(InputError{from, key, problem});
+  };
+  if (first_ && (part.id != first_->id || part.worker != first_->worker || part.parts != first_->parts ||
+                 part.digest != first_->digest)) {
+    return refused("part", "is of another result than the first");
+  }
+  std::string bytes = std::exchange(part.bytes, {});
+  const auto [place, is_new] = pieces_.try_emplace(part.part, bytes);
+  if (!is_new && place->second != bytes) return refused("part", "came twice, with different bytes");
+  if (is_new) held_ += bytes.size();
+  if (!first_) first_ = std::move(part);
+  if (held_ > MostResultBytes) return refused("bytes", "are more than a result may have");
+  if (pieces_.size() < first_->parts) return std::nullopt;
+  std::string all;
+  all.reserve(held_);
+  for (const auto& [number, piece] : pieces_) all += piece;
+  if (digest_of(all) != first_->digest) return refused("digest", "is not that of the bytes");
+  OrInputError<std::string> message = whole(std::move(all), from);
+  if (!message) {
+    *this = ResultAssembly();
+    return tl::unexpected(std::move(message.error()));
+  }
+  return std::move(*message);
+}
+
+}  // namespace tichu::arena

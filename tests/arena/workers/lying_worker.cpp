@@ -1,0 +1,137 @@
+// A worker that is not as it should be, for tests of leaders:
+//
+//     lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [WORD...]
+//
+// lies=N: in every N-th of its units all bots play as the unit's first one does; it says on standard output in which.
+// after=N: it begins with that after N units. as=last: as the unit's last one does, so that two liars do not tell the
+// same lie. late=N: in every N-th all bots are late. untrue=N: every N-th of its results is none. reseeds=NAME: in all
+// units bots whose name begins so play with other random numbers than they should. speed=X: what it says of its
+// machine's. dies=JOB: it ends at once when it has played this job.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/tournament/play/stop_signal.h"
+#include "arena/workers/artifact_cache.h"
+#include "arena/workers/broker_folder.h"
+#include "arena/workers/unit_player.h"
+#include "arena/workers/worker.h"
+
+namespace {
+
+using namespace tichu::arena;
+
+/// The unit as if all its bots were the first one, or the last.
+Unit without_others(Unit unit, bool as_last) {
+  const UnitBot one = as_last ? unit.bots.back() : unit.bots.front();
+  for (UnitBot& bot : unit.bots) {
+    const BotId id = bot.id;
+    bot = one;
+    bot.id = id;
+  }
+  return unit;
+}
+
+/// The unit with so little time that every bot is late.
+Unit without_time(Unit unit) {
+  unit.setup.limits.round = std::chrono::milliseconds(0);
+  return unit;
+}
+
+/// The unit with other random numbers at the boards at which a bot of such a name sits; nullopt if none does.
+std::optional<Unit> with_other_numbers(Unit unit, const std::string& name) {
+  bool is_any = false;
+  for (const UnitJob& job : unit.jobs) {
+    const auto sits = [&](const UnitBot& bot) {
+      return bot.name.starts_with(name) && std::any_of(job.teams.begin(), job.teams.end(), [&](const auto& team) {
+               return std::find(team.bots.begin(), team.bots.end(), bot.id) != team.bots.end();
+             });
+    };
+    if (std::none_of(unit.bots.begin(), unit.bots.end(), sits)) continue;
+    is_any = true;
+    for (auto& table : unit.boards[job.board].bot_seeds) {
+      for (const tichu::Seat seat : tichu::AllSeats) table[seat] ^= 1;
+    }
+  }
+  return is_any ? std::optional(std::move(unit)) : std::nullopt;
+}
+
+/// Plays a unit otherwise, and makes of it what a worker gives back. Returns whether it could be played.
+bool lie(const Unit& otherwise, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
+  UnitPlayer player(cache, identity, 0);
+  UnitResult invented = player.play(otherwise, [] { return true; });
+  invented.loaded = result.loaded;
+  invented.elapsed += result.elapsed;
+  if (invented.failure) return false;
+  result = std::move(invented);
+  return true;
+}
+
+}  // namespace
+
+int main(int count, char** words) try {
+  if (count < 6) {
+    std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [after=N] [as=last] [late=N] [untrue=N] "
+                 "[reseeds=NAME] [speed=X] [dies=JOB]\n";
+    return 2;
+  }
+  WorkerOptions options;
+  options.identity.name = words[2];
+  options.identity.build = words[5];
+  options.identity.cores = 1;
+  options.broker.url = words[1];
+  options.broker.inbox = inbox_of_worker(options.identity.name);
+  options.bundled = words[3];
+  options.cache = words[4];
+  std::uint64_t every = 0;
+  std::uint64_t honest = 0;
+  std::uint64_t every_late = 0;
+  std::uint64_t every_untrue = 0;
+  std::string reseeded;
+  std::optional<JobNumber> deadly;
+  bool as_last = false;
+  for (const std::string& word : std::vector<std::string>(words + 6, words + count)) {
+    const std::string value = word.substr(word.find('=') + 1);
+    if (word.starts_with("lies=")) every = std::stoull(value);
+    if (word.starts_with("after=")) honest = std::stoull(value);
+    if (word == "as=last") as_last = true;
+    if (word.starts_with("late=")) every_late = std::stoull(value);
+    if (word.starts_with("untrue=")) every_untrue = std::stoull(value);
+    if (word.starts_with("reseeds=")) reseeded = value;
+    if (word.starts_with("speed=")) options.speed = std::stod(value);
+    if (word.starts_with("dies=")) deadly = JobNumber(std::stoull(value));
+  }
+  const auto fetch = [](const std::string&) -> std::string {
+    throw ArtifactTrouble("only bundled bots are played falsely");
+  };
+  ArtifactCache cache(options.cache, std::uint64_t{1} << 30, options.bundled, fetch);
+  std::uint64_t units = 0;
+  options.before_result = [&](const Unit& unit, UnitResult& result) {
+    const auto is_deadly = [&](const UnitJob& job) { return job.number == deadly; };
+    if (std::any_of(unit.jobs.begin(), unit.jobs.end(), is_deadly)) std::_Exit(9);
+    ++units;
+    const auto is_turn = [&](std::uint64_t each) { return each > 0 && units > honest && (units - honest) % each == 0; };
+    std::optional<Unit> otherwise;
+    if (is_turn(every)) otherwise = without_others(unit, as_last);
+    if (is_turn(every_late)) otherwise = without_time(unit);
+    if (!reseeded.empty()) otherwise = with_other_numbers(unit, reseeded);
+    if (is_turn(every_untrue)) result.usage.clear();
+    if (!otherwise || !lie(*otherwise, cache, options.identity, result)) return;
+    std::cout << "played unit " << unit.id.number.value() << " falsely" << std::endl;
+  };
+  StopSignal stop;
+  const WorkerEnd end = run_worker(
+      options, [&stop] { return stop.requested(); }, [](const std::string& text) { std::cout << text << std::endl; });
+  return end == WorkerEnd::Stopped ? 0 : 1;
+} catch (const std::exception& error) {
+  std::cerr << error.what() << "\n";
+  return 3;
+}

@@ -1,0 +1,186 @@
+#include "tests/arena/workers/units/played_unit.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "arena/hosting/match/play_board.h"
+#include "arena/hosting/match/remark_log.h"
+#include "arena/hosting/match/table.h"
+#include "arena/tournament/play/finish_job.h"
+#include "arena/workers/units/make_unit.h"
+#include "arena/workers/units/unit_messages.h"
+#include "engine/game.h"
+#include "tests/arena/hosting/match/function_player.h"
+#include "tests/arena/hosting/match/random_answers.h"
+
+namespace tichu::tests {
+
+using namespace arena;
+
+namespace {
+
+constexpr std::size_t Bots = 4;
+
+TournamentConfig config_of(const UnitPlan& plan) {
+  TournamentConfig config;
+  config.name = "cup";
+  config.seed = plan.seed;
+  config.format = plan.format;
+  config.seatings = plan.seatings;
+  config.faults = plan.faults;
+  config.rules.target = Points(plan.target);
+  for (std::size_t i = 0; i < Bots; ++i) {
+    BotSpec& bot = config.bots.emplace_back();
+    bot.name = "bot-" + std::to_string(i);
+    bot.options = {{"depth", std::to_string(i)}, {"note", "two\nlines"}};
+  }
+  config.pairs = {{"mixed", {1, 2}}};
+  return config;
+}
+
+std::vector<UnitBot> unit_bots(const TournamentConfig& config) {
+  std::vector<UnitBot> bots;
+  for (std::size_t i = 0; i < config.bots.size(); ++i) {
+    UnitBot& bot = bots.emplace_back();
+    bot.id = static_cast<BotId>(i);
+    bot.name = config.bots[i].name;
+    bot.artifact = std::string(ArtifactDigits, "0123456789abcdef"[i]);
+    bot.entry = "bin/" + bot.name;
+    bot.options = config.bots[i].options;
+    bot.arguments = {{"--fast", false}, {"data/weights", true}};
+    bot.memory_mb = 64 * i;
+  }
+  return bots;
+}
+
+/// Four bots at a table that answer by chance, and go wrong by chance.
+class Sitting {
+ public:
+  Sitting(const UnitPlan& plan, std::uint64_t seed) : plan_(plan), answers_(seed), chance_(seed, 1) {
+    for (auto& player : players_) {
+      player = std::make_unique<FunctionPlayer>(
+          [this](Question question, const Observation& seen) { return said(question, seen); });
+    }
+  }
+
+  PerSeat<Player*> players() const {
+    PerSeat<Player*> players;
+    for (const Seat seat : AllSeats) players[seat] = players_[static_cast<std::size_t>(seat.number())].get();
+    return players;
+  }
+
+ private:
+  FunctionPlayer::Said said(Question question, const Observation& seen) {
+    if (plan_.fault_in != 0 && chance_.below(plan_.fault_in) == 0) {
+      constexpr std::array Kinds{FaultKind::Crash, FaultKind::Timeout, FaultKind::BadMessage, FaultKind::IllegalAction};
+      return tl::unexpected(Fault{Kinds[chance_.below(Kinds.size())], "went wrong", "last\nwords\xff"});
+    }
+    TimedAnswer answer = answers_.answer(question, seen);
+    answer.think_time = std::chrono::nanoseconds(100 + chance_.below(100'000));
+    if (plan_.remark_in != 0 && chance_.below(plan_.remark_in) == 0) {
+      answer.remark = Remark{"what else", 12.5, {{"pass", 0.25}, {"7j 7s", 0.75}}};
+    }
+    return answer;
+  }
+
+  const UnitPlan& plan_;
+  RandomAnswers answers_;
+  Random chance_;
+  std::array<std::unique_ptr<FunctionPlayer>, 4> players_;
+};
+
+RoundOutcome not_begun(const BoardSpec& spec, const Deal& cards, SeatFault fault) {
+  RoundOutcome round;
+  round.record.deal = cards;
+  round.record.deal_index = deal_index(spec, RoundNumber(0));
+  round.record.rules = spec.rules;
+  forfeit(round, std::move(fault));
+  return round;
+}
+
+std::vector<SeatFault> absences(const BoardSpec& spec, const TableOutcome& table) {
+  std::vector<SeatFault> faults;
+  for (const Seat seat : AllSeats) {
+    for (const BotId bot : spec.given_up) {
+      if (bot == table.bots[seat]) faults.push_back({seat, {FaultKind::GivenUp, spec.given_up_text, {}}});
+    }
+  }
+  return faults;
+}
+
+/// A table as hosting/match/play_board.cpp plays it, with the bots of chance.
+TableOutcome play_table(const UnitPlan& plan, const BoardSpec& spec, SeatingNumber seating) {
+  TableOutcome table;
+  table.seating = seating;
+  table.bots = seating_of(spec.teams, seating);
+  const Sitting sitting(plan, bot_seed(spec, seating, Seat(0)));
+  std::vector<SeatFault> unseated = absences(spec, table);
+  PerSeat<bool> substituted;
+  PerSeat<std::size_t> said;
+  for (const SeatFault& fault : unseated) substituted[fault.seat] = true;
+  Game game(spec.rules);
+  while (true) {
+    const std::uint64_t index = deal_index(spec, RoundNumber(game.rounds()));
+    const Deal cards = deal(spec.tournament_seed, index);
+    if (!unseated.empty() && !spec.substitute) {
+      table.rounds.push_back(not_begun(spec, cards, unseated.front()));
+      return table;
+    }
+    RoundOutcome round = play_round({cards,
+                                     index,
+                                     spec.rules,
+                                     game.totals(),
+                                     sitting.players(),
+                                     {},
+                                     spec.substitute,
+                                     substituted,
+                                     spec.remarks,
+                                     said,
+                                     nullptr,
+                                     std::exchange(unseated, {})});
+    for (const RecordedRemark& remark : round.record.remarks) said[remark.seat] += stored_bytes(remark.remark);
+    for (const SeatFault& fault : round.faults) substituted[fault.seat] = true;
+    table.rounds.push_back(std::move(round));
+    if (!spec.game || table.rounds.back().record.failure) return table;
+    game.add(table.rounds.back().score);
+    if (game.is_over() || game.rounds() == MostRoundsOfGame) return table;
+  }
+}
+
+}  // namespace
+
+PlayedUnit played_unit(const UnitPlan& plan) {
+  PlayedUnit played;
+  played.config = config_of(plan);
+  const std::vector<Entrant> entrants = entrants_of(played.config);
+  std::vector<std::vector<BotId>> given_up(plan.jobs);
+  constexpr std::array<Pairing, 3> Pairings{
+      {{EntrantId{0}, EntrantId{3}}, {EntrantId{4}, EntrantId{0}}, {EntrantId{1}, EntrantId{2}}}};
+  for (std::size_t i = 0; i < plan.jobs; ++i) {
+    played.jobs.push_back({JobNumber(7 + 2 * i), BoardNumber(i / 2), Pairings[i % Pairings.size()]});
+  }
+  if (plan.one_given_up) given_up.front() = {BotId{3}};
+  played.unit = make_unit({std::string(TournamentKeyDigits, 'a'), UnitNumber(5), 1}, played.config, entrants,
+                          played.jobs, given_up, unit_bots(played.config));
+  UnitResult& result = played.result;
+  result.id = played.unit.id;
+  result.worker = "red-1";
+  result.build = "tichu-arena 0.2.0 (test)";
+  for (const UnitBot& bot : played.unit.bots) result.loaded.push_back({bot.id, bot.artifact});
+  for (std::size_t i = 0; i < plan.jobs; ++i) {
+    const BoardSpec spec = board_spec(played.config, entrants, played.jobs[i], given_up[i]);
+    BoardOutcome outcome;
+    for (int seating = 0; seating < spec.tables; ++seating) {
+      outcome.tables.push_back(play_table(plan, spec, SeatingNumber(seating)));
+    }
+    result.jobs.push_back(played_job(played.unit.jobs[i], outcome));
+    FinishedJob& finished = played.at_home.emplace_back(finish_job(played.config, played.jobs[i], std::move(outcome)));
+    for (const BotUsage& usage : finished.usage) add_usage(result.usage, usage);
+    for (const TimeSums& time : finished.think_time) result.elapsed += time.total;
+  }
+  return played;
+}
+
+}  // namespace tichu::tests

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/schedule/schedule.h"
+#include "arena/tournament/store/finished_job.h"
+#include "arena/workers/units/judge_result.h"
+#include "arena/workers/units/unit.h"
+
+namespace tichu::tests {
+
+/// What a unit is made of, and how its bots behave.
+struct UnitPlan {
+  std::uint64_t seed = 1;
+  arena::BoardFormat format = arena::BoardFormat::Deals;
+  arena::Seatings seatings = arena::Seatings::Swap;
+  arena::FaultPolicy faults = arena::FaultPolicy::Forfeit;
+  std::size_t jobs = 4;
+  std::uint32_t fault_in = 0;   ///< a decision in so many is a fault; 0: none
+  std::uint32_t remark_in = 4;  ///< a decision in so many has a remark; 0: none
+  bool one_given_up = false;    ///< of the first job, the second entrant's bot
+  int target = 1000;            ///< of games
+};
+
+/// A unit that bots of chance have played: as a worker sends it, and as it would have been kept at home.
+struct PlayedUnit {
+  arena::TournamentConfig config;
+  std::vector<arena::Job> jobs;
+  arena::Unit unit;
+  arena::UnitResult result;
+  std::vector<arena::FinishedJob> at_home;
+};
+
+/// The same plan gives the same unit.
+PlayedUnit played_unit(const UnitPlan& plan);
+
+/// A copy; results have no other, since who judges one takes it.
+inline arena::UnitResult copy(const arena::UnitResult& result) { return result; }
+
+}  // namespace tichu::tests
