@@ -20,7 +20,7 @@ install(FILES ${help_folder}/tichu-arena.bash DESTINATION ${CMAKE_INSTALL_DATADI
 install(FILES ${help_folder}/_tichu-arena DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 
 # The ladder as a service of the system.
-configure_file(arena/ladder/tichu-ladder.service.in ${PROJECT_BINARY_DIR}/share/tichu-ladder.service @ONLY)
+configure_file(arena/service/ladder/tichu-ladder.service.in ${PROJECT_BINARY_DIR}/share/tichu-ladder.service @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/share/tichu-ladder.service DESTINATION lib/systemd/system)
 install(FILES arena/workers/tichu-arena-worker.service arena/workers/tichu-arena-broker.service
   DESTINATION lib/systemd/system)
@@ -29,7 +29,7 @@ install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS arena/*.md bots/*.md engine/*.md protocol/*.md sdk/*.md)
 list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
-foreach(document ${documents} arena/presentation/api/nginx.conf protocol/tichu.proto results/reference/README.md
+foreach(document ${documents} arena/service/api/nginx.conf protocol/tichu.proto results/reference/README.md
     results/levels/README.md tests/README.md .github/CONTRIBUTING.md .github/SECURITY.md)
   cmake_path(GET document PARENT_PATH folder)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})

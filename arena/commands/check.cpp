@@ -22,7 +22,7 @@
 #include "arena/hosting/check/debugged_bot.h"
 #include "arena/hosting/check/run_checks.h"
 #include "arena/installation.h"
-#include "arena/presentation/remote/ladder_limits.h"
+#include "arena/service/remote/ladder_limits.h"
 #include "arena/text/nearest_name.h"
 #include "arena/text/shell_word.h"
 #include "arena/text/standard_output.h"

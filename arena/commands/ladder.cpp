@@ -21,10 +21,10 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
 #include "arena/installation.h"
-#include "arena/ladder/ladder_service.h"
-#include "arena/presentation/api/hook_sender.h"
-#include "arena/presentation/api/ladder_site.h"
 #include "arena/presentation/page_data/board_analyses.h"
+#include "arena/service/api/hook_sender.h"
+#include "arena/service/api/ladder_site.h"
+#include "arena/service/ladder/ladder_service.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/tournament.h"
 
@@ -33,7 +33,7 @@ namespace {
 
 constexpr const char* LadderHelp =
     R"(Runs a ladder: strangers submit bots over the network, which play without end. arena/README.md says how
-(Running a ladder service), arena/presentation/api/API.md what the network sees.
+(Running a ladder service), arena/service/api/API.md what the network sees.
 Examples:
   tichu-arena ladder init my-ladder
   tichu-arena ladder serve my-ladder --port 8080

@@ -13,7 +13,7 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
-#include "arena/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder_service.h"
 #include "arena/text/foreign_line.h"
 #include "arena/text/shell_word.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "arena/commands/command.h"
-#include "arena/presentation/remote/ladder_client.h"
+#include "arena/service/remote/ladder_client.h"
 #include "arena/text/input_error.h"
 
 namespace tichu::arena {

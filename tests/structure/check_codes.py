@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 """Every code with which a ladder refuses something, or says why, has a text of its own, and every text belongs to a code that is used:
-the tables of arena/ladder/reason_codes.cpp and arena/presentation/api/problem.cpp against the sources, the documents and openapi.json."""
+the tables of arena/service/ladder/reason_codes.cpp and arena/service/api/problem.cpp against the sources, the documents and openapi.json."""
 import re
 import sys
 
 import sources
 
-TABLES = ("arena/ladder/reason_codes.cpp", "arena/presentation/api/problem.cpp")
-FOLDERS = ("arena/ladder", "arena/presentation/api")
+TABLES = ("arena/service/ladder/reason_codes.cpp", "arena/service/api/problem.cpp")
+FOLDERS = ("arena/service/ladder", "arena/service/api")
 ENTRY = re.compile(r'^    \{"(\w+)",\s*(?:\d+,\s*)?"', re.M)
 CHECK = re.compile(r'^      \{"([\w-]+)", "', re.M)
 CODE = r'"([a-z][a-z0-9_]*)"'
@@ -38,15 +38,15 @@ def decided(text):
 
 def told(root):
     """The codes that documents name, with where."""
-    described = re.findall(r'"x-codes": \[([^\]]*)\]', sources.read(root, "arena/presentation/api/openapi.json"))
+    described = re.findall(r'"x-codes": \[([^\]]*)\]', sources.read(root, "arena/service/api/openapi.json"))
     for code in {code for codes in described for code in re.findall(CODE, codes)}:
-        yield "arena/presentation/api/openapi.json", code
-    table = re.findall(r"^\| \d{3}[^|]*\| (`.*) \|$", sources.read(root, "arena/presentation/api/API.md"), re.M)
+        yield "arena/service/api/openapi.json", code
+    table = re.findall(r"^\| \d{3}[^|]*\| (`.*) \|$", sources.read(root, "arena/service/api/API.md"), re.M)
     for code in {code for row in table for code in re.findall(r"`(\w+)`", row.split(", with")[0])}:
-        yield "arena/presentation/api/API.md", code
-    steps = re.findall(r"^\| `\w+` \|[^|\n]*\|[^|\n]*\|(.*)\|$", sources.read(root, "arena/ladder/README.md"), re.M)
+        yield "arena/service/api/API.md", code
+    steps = re.findall(r"^\| `\w+` \|[^|\n]*\|[^|\n]*\|(.*)\|$", sources.read(root, "arena/service/ladder/README.md"), re.M)
     for code in {code for row in steps for code in re.findall(r"`(\w+)`", row)} - {OF_CHECKS}:
-        yield "arena/ladder/README.md", code
+        yield "arena/service/ladder/README.md", code
 
 
 def check(root):
@@ -65,20 +65,20 @@ def check(root):
 
 def self_test():
     good = {
-        "arena/ladder/reason_codes.cpp": 'Reason Requests[] = {\n    {"too_large", "It is.", "Shrink it."},\n    {"quota_tests",\n     "Many.", "Wait."},\n'
+        "arena/service/ladder/reason_codes.cpp": 'Reason Requests[] = {\n    {"too_large", "It is.", "Shrink it."},\n    {"quota_tests",\n     "Many.", "Wait."},\n'
                                          '    {"banned", "It is.", "Ask."},\n};\n',
-        "arena/presentation/api/problem.cpp": 'Codes{{\n    {"not_found", 404, "Nothing.",\n     "Look."},\n}};\n',
+        "arena/service/api/problem.cpp": 'Codes{{\n    {"not_found", 404, "Nothing.",\n     "Look."},\n}};\n',
         "arena/hosting/check/run_checks.cpp": '      {"same-seed", "plays the same"},\n',
-        "arena/ladder/a.cpp": 'return refused(RefusalKind::TooLarge, "too_large", "no");\nbook.set_state(v, cause, "banned", "its author was");\n'
+        "arena/service/ladder/a.cpp": 'return refused(RefusalKind::TooLarge, "too_large", "no");\nbook.set_state(v, cause, "banned", "its author was");\n'
                               'accounts.use_quota(id, "tests", 1, 2);\nreturn refusal_of("not_found", "no");\n',
-        "arena/presentation/api/openapi.json": '"x-codes": ["not_found"]', "arena/presentation/api/API.md": "| 404 | `not_found`, with `Allow` |\n",
-        "arena/ladder/README.md": "| `checked` | the checks | `steps.check` | `check_` and the name: `check_same_seed` |\n"}
+        "arena/service/api/openapi.json": '"x-codes": ["not_found"]', "arena/service/api/API.md": "| 404 | `not_found`, with `Allow` |\n",
+        "arena/service/ladder/README.md": "| `checked` | the checks | `steps.check` | `check_` and the name: `check_same_seed` |\n"}
     sources.expect_each(check, good, ((path, good[path] + text, fault) for path, text, fault in (
-        ("arena/ladder/a.cpp", 'refuse_step("odd", "no");\n', "the code odd has no text"),
-        ("arena/presentation/api/openapi.json", '"x-codes": ["gone"]', "there is no code gone"),
-        ("arena/presentation/api/API.md", "| 500 | `gone` |\n", "there is no code gone"),
-        ("arena/ladder/README.md", "| `built` | it | - | `gone` |\n", "there is no code gone"),
-        ("arena/presentation/api/problem.cpp", '    {"idle", 404, "Nothing.", "Look."},\n', "idle has a text and is used nowhere"))))
+        ("arena/service/ladder/a.cpp", 'refuse_step("odd", "no");\n', "the code odd has no text"),
+        ("arena/service/api/openapi.json", '"x-codes": ["gone"]', "there is no code gone"),
+        ("arena/service/api/API.md", "| 500 | `gone` |\n", "there is no code gone"),
+        ("arena/service/ladder/README.md", "| `built` | it | - | `gone` |\n", "there is no code gone"),
+        ("arena/service/api/problem.cpp", '    {"idle", 404, "Nothing.", "Look."},\n', "idle has a text and is used nowhere"))))
     with sources.Sample({path: "" for path in good}) as root:
         sources.expect(check(root), "no codes")
 

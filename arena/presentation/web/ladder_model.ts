@@ -1,4 +1,4 @@
-// The ladder's API as its page uses it: arena/presentation/api/API.md says what each member means.
+// The ladder's API as its page uses it: arena/service/api/API.md says what each member means.
 import type {AnalysisState, Board, SeenWorkers} from "./model";
 
 export interface LadderRow {

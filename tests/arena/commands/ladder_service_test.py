@@ -413,7 +413,7 @@ class LadderServiceTest(arena_command.CommandTest):
 
     def account_by_documented_line(self, name):
         """Makes an account with an invitation as API.md says, and tells its token."""
-        document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "arena", "presentation", "api", "API.md")
+        document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "arena", "service", "api", "API.md")
         with open(document, encoding="utf-8") as file:
             line = next(line.strip() for line in file if line.startswith("    curl ") and line.endswith("api/v1/accounts\n"))
         invitation = self.run_arena("ladder", "admin", "ladder", "invite").stdout.strip()

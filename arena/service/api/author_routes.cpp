@@ -1,0 +1,261 @@
+#include <array>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include "arena/service/api/api_route.h"
+#include "arena/service/api/hook_sender.h"
+#include "arena/service/api/ladder_json.h"
+#include "arena/service/api/problem.h"
+#include "arena/service/ladder/version_life.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t MostNoteBytes = 500;
+constexpr std::size_t MostUrlBytes = 500;
+constexpr std::int64_t Day = 86'400;
+constexpr std::uint64_t MostTokenDays = 3650;
+
+/// What an act on a version came to.
+OrRefusal<WebAnswer> told(const OrRefusal<LadderVersion>& version) {
+  return version.map([](const LadderVersion& changed) { return json_answer(json_of(changed)); });
+}
+
+template <OrRefusal<LadderVersion> (LadderService::*Act)(const Caller&, const VersionName&)>
+OrRefusal<WebAnswer> change_version(ApiContext& context, const ApiCall& call) {
+  const auto name = version_of_path(call);
+  if (!name) return tl::unexpected(name.error());
+  return told((context.service.*Act)(*call.caller, *name));
+}
+
+OrRefusal<WebAnswer> show_log(ApiContext& context, const ApiCall& call) {
+  const auto name = version_of_path(call);
+  if (!name) return tl::unexpected(name.error());
+  auto part = from_text<StepKind>(call.target.parameter("part").value_or(to_text(StepKind::Built)));
+  if (!part) {
+    return tl::unexpected(refusal_of("query_bad", "part must be one of " + choices<StepKind>() + ".", "part"));
+  }
+  if (!call.target.parameter("part")) {
+    const auto version = context.service.version(call.caller, *name);
+    if (version && version->failed_step) part = version->failed_step;
+  }
+  return context.service.log(*call.caller, *name, *part).map([](const VersionLog& log) {
+    WebAnswer answer = text_answer("text/plain; charset=utf-8", log.text);
+    if (log.truncated) answer.headers.emplace_back("X-Log-Truncated", "1");
+    return answer;
+  });
+}
+
+OrRefusal<WebAnswer> register_account(ApiContext& context, const ApiCall& call) {
+  BodyFields fields(call.body);
+  const std::string name = fields.text("name", MostApiNameBytes);
+  const std::string invitation = fields.text("invitation", MostApiNameBytes, false);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  return context.service.register_account(name, invitation).map([](const NewAccount& made) {
+    return json_answer({{"account", json_of(made.account)}, {"token", made.token.text}}, 201);
+  });
+}
+
+/// A bot with what its author can do with each version.
+ApiJson with_acts(const LadderBot& bot, const LadderStandings& standings) {
+  ApiJson json = json_of(bot, standings);
+  for (std::size_t i = 0; i < bot.versions.size(); ++i) {
+    ApiJson& acts = json["versions"][i]["acts"] = ApiJson::array();
+    for (const AuthorAct act : author_acts(bot.versions[i].state)) acts.push_back(to_text(act));
+  }
+  return json;
+}
+
+OrRefusal<WebAnswer> show_account(ApiContext& context, const ApiCall& call) {
+  ApiJson json{{"account", json_of(call.caller->account)}};
+  json["quotas"] = json_list(context.service.quotas(*call.caller));
+  json["bots"] = ApiJson::array();
+  const auto standings = context.service.standings();
+  for (const LadderBot& bot : context.service.own_bots(*call.caller))
+    json["bots"].push_back(with_acts(bot, *standings));
+  return json_answer(json);
+}
+
+OrRefusal<WebAnswer> show_tokens(ApiContext& context, const ApiCall& call) {
+  return json_answer({{"tokens", json_list(context.service.tokens(*call.caller))}});
+}
+
+OrRefusal<WebAnswer> make_token(ApiContext& context, const ApiCall& call) {
+  BodyFields fields(call.body);
+  Scopes scopes;
+  for (const std::string& word : fields.texts("scopes", 4)) {
+    const auto scope = from_text<Scope>(word);
+    if (!scope) {
+      return tl::unexpected(refusal_of("field_bad", "A scope is one of " + choices<Scope>() + ".", "scopes"));
+    }
+    scopes.add(*scope);
+  }
+  const auto days = fields.number("days", 1, MostTokenDays);
+  const std::string note = fields.text("note", MostNoteBytes, false);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  if (scopes.is_empty()) {
+    return tl::unexpected(
+        refusal_of("field_missing", "scopes lists at least one of " + choices<Scope>() + ".", "scopes"));
+  }
+  const auto expires =
+      days ? std::optional<UnixTime>(std::time(nullptr) + static_cast<std::int64_t>(*days) * Day) : std::nullopt;
+  return context.service.make_token(*call.caller, scopes, expires, note).map([](const NewToken& made) {
+    return json_answer({{"token", made.text}, {"info", json_of(made.info)}}, 201);
+  });
+}
+
+OrRefusal<WebAnswer> revoke_token(ApiContext& context, const ApiCall& call) {
+  return context.service.revoke_token(*call.caller, call.parameters.at(0)).map([] { return empty_answer(); });
+}
+
+OrRefusal<WebAnswer> show_invitations(ApiContext& context, const ApiCall& call) {
+  return json_answer({{"invitations", json_list(context.service.invitations(*call.caller))}});
+}
+
+OrRefusal<WebAnswer> invite(ApiContext& context, const ApiCall& call) {
+  BodyFields fields(call.body);
+  constexpr std::uint64_t Week = 7;
+  const auto days = fields.number("days", 1, 90);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  return context.service.invite(*call.caller, std::chrono::hours(24 * days.value_or(Week)))
+      .map([](const Invitation& made) { return json_answer(json_of(made), 201); });
+}
+
+OrRefusal<WebAnswer> ask_match(ApiContext& context, const ApiCall& call) {
+  BodyFields fields(call.body);
+  MatchRequest request;
+  request.first = fields.text("first", MostApiNameBytes);
+  request.second = fields.text("second", MostApiNameBytes);
+  request.boards = fields.number("boards", 1, INT64_MAX).value_or(request.boards);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  return context.service.ask_match(*call.caller, request).map([](const PlayRequest& asked) {
+    return json_answer(json_of(asked), 202);
+  });
+}
+
+OrRefusal<WebAnswer> ask_test(ApiContext& context, const ApiCall& call) {
+  BodyFields fields(call.body);
+  constexpr double MostPoints = 1000;
+  TestRequest request;
+  request.candidate = fields.text("candidate", MostApiNameBytes);
+  request.base = fields.text("base", MostApiNameBytes);
+  request.points0 = fields.real("points0", -MostPoints, MostPoints).value_or(request.points0);
+  request.points1 = fields.real("points1", -MostPoints, MostPoints).value_or(request.points1);
+  request.boards = fields.number("boards", 1, INT64_MAX);
+  request.pool = fields.texts("pool", MostTestPool);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  return context.service.ask_test(*call.caller, request).map([](const PlayRequest& asked) {
+    return json_answer(json_of(asked), 202);
+  });
+}
+
+OrRefusal<WebAnswer> show_requests(ApiContext& context, const ApiCall& call) {
+  const auto most = number_parameter(call, "most", MostPlayRequests, 1, MostPlayRequests);
+  if (!most) return tl::unexpected(most.error());
+  return json_answer({{"requests", json_list(context.service.play_requests(*call.caller, *most))}});
+}
+
+OrRefusal<std::uint64_t> id_of_path(const ApiCall& call) {
+  if (const auto number = path_number(call.parameters.at(0))) return *number;
+  return tl::unexpected(refusal_of("not_found", "The address ends with a number."));
+}
+
+template <OrRefusal<PlayRequest> (LadderService::*Act)(const Caller&, PlayRequestId)>
+OrRefusal<WebAnswer> with_request(ApiContext& context, const ApiCall& call) {
+  const auto id = id_of_path(call);
+  if (!id) return tl::unexpected(id.error());
+  return (context.service.*Act)(*call.caller, PlayRequestId(*id)).map([](const PlayRequest& request) {
+    return json_answer(json_of(request));
+  });
+}
+
+OrRefusal<WebAnswer> show_result(ApiContext& context, const ApiCall& call) {
+  const auto id = id_of_path(call);
+  if (!id) return tl::unexpected(id.error());
+  const auto form = from_text<ResultForm>(call.target.parameter("form").value_or(to_text(ResultForm::Text)));
+  if (!form) return tl::unexpected(refusal_of("query_bad", "form is text, json, junit or markdown", "form"));
+  const auto request = context.service.play_request(*call.caller, PlayRequestId(*id));
+  if (!request) return tl::unexpected(request.error());
+  ResultReader reader;
+  reader.sees_second = call.caller->account.role != Role::Author;
+  if (const auto name = version_name(request->second_name)) {
+    const auto second = context.service.version(call.caller, *name);
+    reader.sees_second |= second && second->author_name == call.caller->account.name;
+  }
+  return context.results.result(*request, *form, reader).map([&](const std::string& text) {
+    constexpr std::array<std::string_view, 4> Types{"text/plain; charset=utf-8", "application/json",
+                                                    "application/xml; charset=utf-8", "text/markdown; charset=utf-8"};
+    return text_answer(Types.at(static_cast<std::size_t>(*form)), text);
+  });
+}
+
+OrRefusal<WebAnswer> show_hooks(ApiContext& context, const ApiCall& call) {
+  return json_answer({{"hooks", json_list(context.service.hooks(*call.caller))}});
+}
+
+OrRefusal<WebAnswer> make_hook(ApiContext& context, const ApiCall& call) {
+  BodyFields fields(call.body);
+  const std::string url = fields.text("url", MostUrlBytes);
+  std::vector<std::string> kinds = fields.texts("kinds", 16);
+  if (auto end = fields.end(); !end) return tl::unexpected(end.error());
+  if (names_closed_address(url)) {
+    return tl::unexpected(Refusal{RefusalKind::Bad, "hook_address_closed",
+                                  "Hooks are sent to addresses of the public internet alone.", "url"});
+  }
+  return context.service.make_hook(*call.caller, url, std::move(kinds)).map([](const Hook& made) {
+    return json_answer(json_of(made), 201);
+  });
+}
+
+OrRefusal<WebAnswer> delete_hook(ApiContext& context, const ApiCall& call) {
+  const auto id = id_of_path(call);
+  if (!id) return tl::unexpected(id.error());
+  return context.service.delete_hook(*call.caller, *id).map([] { return empty_answer(); });
+}
+
+OrRefusal<WebAnswer> switch_on_hook(ApiContext& context, const ApiCall& call) {
+  const auto id = id_of_path(call);
+  if (!id) return tl::unexpected(id.error());
+  return context.service.switch_on_hook(*call.caller, *id).map([](const Hook& hook) {
+    return json_answer(json_of(hook));
+  });
+}
+
+constexpr std::array<ApiRoute, 23> AuthorRoutes{{
+    {"POST", "/api/v1/accounts", "", Access::Anybody, BodyKind::Json, ApiLane::Acts, register_account},
+    {"GET", "/api/v1/account", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_account},
+    {"PUT", "/api/v1/bots/{bot}/versions", "note keep", Access::Submit, BodyKind::Archive, ApiLane::Uploads},
+    {"GET", "/api/v1/bots/{bot}/versions/{number}/log", "part", Access::Owner, BodyKind::None, ApiLane::Acts, show_log},
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/pause", "", Access::Submit, BodyKind::None, ApiLane::Acts,
+     change_version<&LadderService::pause>},
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/resume", "", Access::Submit, BodyKind::None, ApiLane::Acts,
+     change_version<&LadderService::resume>},
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/retire", "", Access::Submit, BodyKind::None, ApiLane::Acts,
+     change_version<&LadderService::retire>},
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/withdraw", "", Access::Submit, BodyKind::None, ApiLane::Acts,
+     change_version<&LadderService::withdraw>},
+    {"GET", "/api/v1/tokens", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_tokens},
+    {"POST", "/api/v1/tokens", "", Access::Admin, BodyKind::Json, ApiLane::Acts, make_token},
+    {"DELETE", "/api/v1/tokens/{token}", "", Access::Admin, BodyKind::None, ApiLane::Acts, revoke_token},
+    {"GET", "/api/v1/invitations", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_invitations},
+    {"POST", "/api/v1/invitations", "", Access::Admin, BodyKind::Json, ApiLane::Acts, invite},
+    {"GET", "/api/v1/requests", "most", Access::Owner, BodyKind::None, ApiLane::Acts, show_requests},
+    {"POST", "/api/v1/matches", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_match},
+    {"POST", "/api/v1/tests", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_test},
+    {"GET", "/api/v1/requests/{request}", "", Access::Owner, BodyKind::None, ApiLane::Acts,
+     with_request<&LadderService::play_request>},
+    {"GET", "/api/v1/requests/{request}/result", "form", Access::Owner, BodyKind::None, ApiLane::Acts, show_result},
+    {"DELETE", "/api/v1/requests/{request}", "", Access::Play, BodyKind::None, ApiLane::Acts,
+     with_request<&LadderService::cancel>},
+    {"GET", "/api/v1/hooks", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_hooks},
+    {"POST", "/api/v1/hooks", "", Access::Admin, BodyKind::Json, ApiLane::Acts, make_hook},
+    {"POST", "/api/v1/hooks/{hook}/on", "", Access::Admin, BodyKind::None, ApiLane::Acts, switch_on_hook},
+    {"DELETE", "/api/v1/hooks/{hook}", "", Access::Admin, BodyKind::None, ApiLane::Acts, delete_hook},
+}};
+
+}  // namespace
+
+std::span<const ApiRoute> author_routes() { return AuthorRoutes; }
+
+}  // namespace tichu::arena

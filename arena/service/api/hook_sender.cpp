@@ -1,0 +1,243 @@
+#include "arena/service/api/hook_sender.h"
+
+#include <arpa/inet.h>
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <sodium.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <future>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "arena/service/api/ladder_json.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr long HookSeconds = 5;
+constexpr std::size_t AtOnce = 16;
+constexpr std::chrono::seconds LookEvery{1};
+
+/// A network of IPv4: its address and how many bits of it count.
+struct Network {
+  std::array<std::uint8_t, 4> address;
+  unsigned bits;
+};
+
+/// Those that are not of the public internet (IANA's registry of special addresses).
+constexpr std::array<Network, 16> ClosedNetworks{{{{0, 0, 0, 0}, 8},
+                                                  {{10, 0, 0, 0}, 8},
+                                                  {{100, 64, 0, 0}, 10},
+                                                  {{127, 0, 0, 0}, 8},
+                                                  {{169, 254, 0, 0}, 16},
+                                                  {{172, 16, 0, 0}, 12},
+                                                  {{192, 0, 0, 0}, 24},
+                                                  {{192, 0, 2, 0}, 24},
+                                                  {{192, 31, 196, 0}, 24},
+                                                  {{192, 52, 193, 0}, 24},
+                                                  {{192, 88, 99, 0}, 24},
+                                                  {{192, 168, 0, 0}, 16},
+                                                  {{198, 18, 0, 0}, 15},
+                                                  {{198, 51, 100, 0}, 24},
+                                                  {{203, 0, 113, 0}, 24},
+                                                  {{224, 0, 0, 0}, 3}}};
+
+std::uint32_t number_of(const std::uint8_t* bytes) {
+  return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 | std::uint32_t{bytes[2]} << 8 | bytes[3];
+}
+
+bool is_public_v4(const std::uint8_t* bytes) {
+  return std::none_of(ClosedNetworks.begin(), ClosedNetworks.end(), [&](const Network& network) {
+    return (number_of(bytes) ^ number_of(network.address.data())) >> (32 - network.bits) == 0;
+  });
+}
+
+/// Only 2000::/3 is given out; of it these lead elsewhere or nowhere.
+bool is_public_v6(const std::uint8_t* bytes) {
+  if ((bytes[0] & 0xe0) != 0x20) return false;
+  const std::uint32_t begin = number_of(bytes);
+  const bool is_special = begin >> 9 == 0x20010000U >> 9;  // 2001::/23: Teredo, benchmarking, ORCHID
+  const bool is_6to4 = begin >> 16 == 0x2002U;             // 2002::/16
+  const bool is_documentation = begin == 0x20010db8U || begin >> 12 == 0x3fff0U;  // 2001:db8::/32, 3fff::/20
+  return !is_special && !is_6to4 && !is_documentation;
+}
+
+/// What `open_socket` is told, and tells.
+struct Gate {
+  bool (*may_connect)(const sockaddr& address);
+  bool refused = false;
+};
+
+/// Called by libcurl with the address that it is about to connect to.
+curl_socket_t open_socket(void* opaque, curlsocktype purpose, curl_sockaddr* address) {
+  auto& gate = *static_cast<Gate*>(opaque);
+  if (purpose != CURLSOCKTYPE_IPCXN || !gate.may_connect(address->addr)) {
+    gate.refused = true;
+    return CURL_SOCKET_BAD;
+  }
+  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+std::size_t throw_away(char*, std::size_t, std::size_t count, void*) { return count; }
+
+struct CurlHandleEnd {
+  void operator()(CURL* handle) const { ::curl_easy_cleanup(handle); }
+  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
+  void operator()(CURLU* url) const { ::curl_url_cleanup(url); }
+};
+
+void forbid_detours(CURL* handle) {
+  ::curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "https");
+  ::curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+  ::curl_easy_setopt(handle, CURLOPT_PROXY, "");
+  ::curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  ::curl_easy_setopt(handle, CURLOPT_TIMEOUT, HookSeconds);
+  ::curl_easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L);
+  ::curl_easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L);
+  ::curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, throw_away);
+  ::curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+}
+
+}  // namespace
+
+bool is_public_address(const sockaddr& address) {
+  if (address.sa_family == AF_INET) {
+    sockaddr_in v4{};
+    std::memcpy(&v4, &address, sizeof v4);
+    return is_public_v4(reinterpret_cast<const std::uint8_t*>(&v4.sin_addr));
+  }
+  if (address.sa_family != AF_INET6) return false;
+  sockaddr_in6 v6{};
+  std::memcpy(&v6, &address, sizeof v6);
+  return is_public_v6(v6.sin6_addr.s6_addr);
+}
+
+bool names_closed_address(const std::string& url) {
+  const std::unique_ptr<CURLU, CurlHandleEnd> parsed(::curl_url());
+  char* part = nullptr;
+  if (::curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK ||
+      ::curl_url_get(parsed.get(), CURLUPART_HOST, &part, 0) != CURLUE_OK) {
+    return false;
+  }
+  std::string host(part);
+  ::curl_free(part);
+  while (host.ends_with('.')) host.pop_back();
+  std::transform(host.begin(), host.end(), host.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (host == "localhost" || host.ends_with(".localhost")) return true;
+  sockaddr_storage address{};
+  if (host.starts_with('[')) {
+    sockaddr_in6 v6{};
+    v6.sin6_family = AF_INET6;
+    const std::string number = host.substr(1, host.find_first_of("%]") - 1);
+    if (::inet_pton(AF_INET6, number.c_str(), &v6.sin6_addr) != 1) return false;
+    std::memcpy(&address, &v6, sizeof v6);
+  } else {
+    sockaddr_in v4{};
+    v4.sin_family = AF_INET;
+    if (::inet_aton(host.c_str(), &v4.sin_addr) == 0) return false;
+    std::memcpy(&address, &v4, sizeof v4);
+  }
+  return !is_public_address(reinterpret_cast<const sockaddr&>(address));
+}
+
+std::string hook_body(const HookDelivery& delivery) {
+  ApiJson json{{"delivery", delivery.id}, {"attempt", delivery.attempt}, {"event", json_of(delivery.event)}};
+  return json.dump(-1, ' ', false, ApiJson::error_handler_t::replace);
+}
+
+std::string hook_signature(std::string_view secret, std::string_view body) {
+  crypto_auth_hmacsha256_state state;
+  ::crypto_auth_hmacsha256_init(&state, reinterpret_cast<const unsigned char*>(secret.data()), secret.size());
+  ::crypto_auth_hmacsha256_update(&state, reinterpret_cast<const unsigned char*>(body.data()), body.size());
+  std::array<unsigned char, crypto_auth_hmacsha256_BYTES> hash{};
+  ::crypto_auth_hmacsha256_final(&state, hash.data());
+  std::string text = "sha256=";
+  for (const unsigned char byte : hash) text += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
+  return text;
+}
+
+DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route) {
+  DeliveryOutcome outcome{delivery.id, false, ""};
+  const std::unique_ptr<CURL, CurlHandleEnd> handle(::curl_easy_init());
+  if (!handle) throw std::runtime_error("libcurl cannot be started");
+  const std::string body = hook_body(delivery);
+  const std::string signature = "Tichu-Signature: " + hook_signature(delivery.hook.secret, body);
+  curl_slist* lines = ::curl_slist_append(nullptr, "Content-Type: application/json");
+  lines = ::curl_slist_append(lines, signature.c_str());
+  const std::unique_ptr<curl_slist, CurlHandleEnd> headers(lines);
+  Gate gate{route.may_connect};
+  forbid_detours(handle.get());
+  ::curl_easy_setopt(handle.get(), CURLOPT_URL, delivery.hook.url.c_str());
+  ::curl_easy_setopt(handle.get(), CURLOPT_HTTPHEADER, headers.get());
+  ::curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDS, body.c_str());
+  ::curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(body.size()));
+  ::curl_easy_setopt(handle.get(), CURLOPT_OPENSOCKETDATA, &gate);
+  if (!route.authorities.empty()) ::curl_easy_setopt(handle.get(), CURLOPT_CAINFO, route.authorities.c_str());
+  const CURLcode code = ::curl_easy_perform(handle.get());
+  long status = 0;
+  ::curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
+  outcome.ok = code == CURLE_OK && status >= 200 && status < 300;
+  if (gate.refused) {
+    outcome.problem = "the address is none of the public internet";
+  } else if (code != CURLE_OK) {
+    outcome.problem = ::curl_easy_strerror(code);
+  } else if (!outcome.ok) {
+    outcome.problem = "the answer was " + std::to_string(status);
+  }
+  return outcome;
+}
+
+namespace {
+
+/// Sends what is due, each account's at the same time as the others', so that a host that does not answer delays its
+/// own account alone. False if nothing was.
+bool send_due(LadderService& ladder) {
+  const std::vector<HookDelivery> due = ladder.due_deliveries(AtOnce);
+  std::vector<std::future<DeliveryOutcome>> sent;
+  sent.reserve(due.size());
+  for (const HookDelivery& delivery : due) {
+    sent.push_back(std::async(std::launch::async, [&delivery] { return send_hook(delivery); }));
+  }
+  for (std::future<DeliveryOutcome>& outcome : sent) ladder.delivered(outcome.get());
+  return !due.empty();
+}
+
+}  // namespace
+
+struct HookSender::State {
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  std::jthread thread;
+};
+
+HookSender::HookSender(LadderService& ladder, std::function<void(const std::string&)> log)
+    : state_(std::make_unique<State>()) {
+  if (::sodium_init() < 0 || ::curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+    throw std::runtime_error("libsodium or libcurl cannot be started");
+  }
+  state_->thread = std::jthread([state = state_.get(), &ladder, log = std::move(log)](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      try {
+        if (send_due(ladder)) continue;
+      } catch (const std::exception& error) {
+        log(std::string("hooks: ") + error.what());
+      }
+      std::unique_lock lock(state->mutex);
+      state->wake.wait_for(lock, stop, LookEvery, [] { return false; });
+    }
+  });
+}
+
+HookSender::~HookSender() = default;
+
+}  // namespace tichu::arena

@@ -1,0 +1,506 @@
+#include "arena/service/api/ladder_site.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "arena/service/api/api_route.h"
+#include "arena/service/api/fresh_answers.h"
+#include "arena/service/api/idempotency.h"
+#include "arena/service/api/ladder_json.h"
+#include "arena/service/api/problem.h"
+#include "arena/service/api/route_table.h"
+#include "arena/service/api/upload_sink.h"
+#include "arena/text/digest.h"
+#include "arena/text/nearest_name.h"
+#include "arena/text/strict_json.h"
+
+namespace tichu::arena {
+namespace {
+
+using SiteClock = std::chrono::steady_clock;
+
+constexpr std::size_t MostJsonBytes = 64 * 1024;
+constexpr std::chrono::seconds Grace{5};
+constexpr std::uint64_t MostStreamed = 200;
+
+/// The part of a Host header before the port; nullopt if something else is hidden there.
+std::optional<std::string_view> host_name(std::string_view host) {
+  const bool bracketed = host.starts_with('[');
+  const std::size_t end = bracketed ? std::min(host.find(']') + 1, host.size()) : std::min(host.find(':'), host.size());
+  const std::string_view rest = host.substr(end);
+  const bool has_port =
+      rest.size() > 1 && rest.front() == ':' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  if (!rest.empty() && !has_port) return std::nullopt;
+  return host.substr(0, end);
+}
+
+/// The host of a URL such as "https://ladder.example/".
+std::string_view host_of_url(std::string_view url) {
+  const std::size_t begin = url.find("://");
+  if (begin == std::string_view::npos) return {};
+  url.remove_prefix(begin + 3);
+  return host_name(url.substr(0, url.find('/'))).value_or("");
+}
+
+/// Adds the tag by which a client says what it has.
+WebAnswer with_tag(WebAnswer answer) {
+  constexpr std::size_t TagLetters = 32;
+  answer.headers.emplace_back("ETag", "\"" + sha256_of(*answer.body).substr(0, TagLetters) + "\"");
+  const bool has_rule = std::any_of(answer.headers.begin(), answer.headers.end(),
+                                    [](const auto& header) { return header.first == "Cache-Control"; });
+  if (!has_rule) answer.headers.emplace_back("Cache-Control", "no-cache");
+  return answer;
+}
+
+/// The answer, or 304 for a client that has it. "W/" before a tag says nothing to the contrary.
+WebAnswer unless_had(WebAnswer answer, const WebQuestion& question) {
+  const std::string_view had = question.header("if-none-match").value_or("");
+  const bool is_had = std::any_of(answer.headers.begin(), answer.headers.end(), [&](const auto& header) {
+    return header.first == "ETag" && (had == "*" || had.find(header.second) != std::string_view::npos);
+  });
+  if (!is_had) return answer;
+  answer.status = 304;
+  answer.body = nullptr;
+  return answer;
+}
+
+}  // namespace
+
+struct LadderSite::State {
+  State(LadderService& service, LadderSiteOptions how)
+      : options(std::move(how)),
+        context{service, options.url, {}, BoardIndex(service.tournament_folder()), {}, {}},
+        metrics(options.metrics ? options.metrics : std::make_shared<ApiMetrics>()),
+        addresses(options.rates.address),
+        tokens(options.rates.token),
+        authors(options.rates.author),
+        guesses(options.rates.guesses),
+        accounts(options.rates.accounts),
+        analysis_turns(options.rates.analyses),
+        template_turns(options.rates.templates) {
+    context.log = options.log;
+    context.analyses = options.analyses;
+    context.analysis_turns = &analysis_turns;
+    context.template_turns = &template_turns;
+    context.metrics = [this] { return metrics->text(context.service.status(), *context.service.standings()); };
+  }
+
+  LadderSiteOptions options;
+  bool local_only = true;
+  ApiContext context;
+  RouteTable routes;
+  std::shared_ptr<ApiMetrics> metrics;
+  TokenBuckets addresses, tokens, authors, guesses, accounts, analysis_turns, template_turns;
+  KeptAnswers keys;
+  FreshAnswers fresh;
+
+  bool knows_host(std::string_view host) const {
+    const auto name = host_name(host);
+    if (!name) return false;
+    if (*name == "localhost" || *name == "127.0.0.1" || *name == "[::1]") return true;
+    const std::string_view own = host_of_url(options.url);
+    if (!own.empty()) return *name == own;
+    return !local_only;
+  }
+
+  static Refusal too_many(std::string_view code, const std::string& what, std::chrono::seconds wait) {
+    Refusal refusal = refusal_of(code, what + " Ask again in " + std::to_string(wait.count()) + " s.");
+    refusal.retry_after = wait;
+    return refusal;
+  }
+
+  /// What can be said by the head alone, and without a token; no wait.
+  OrRefusal<void> judge_head(const WebQuestion& question) {
+    if (!question.direct) {
+      if (const auto wait = addresses.take(question.client, SiteClock::now()))
+        return tl::unexpected(too_many("rate_address", "This address asks too often.", *wait));
+    }
+    if (!knows_host(question.host)) {
+      return tl::unexpected(
+          refusal_of("host_wrong",
+                     "Use the address that the ladder gives for itself; on its own machine localhost or 127.0.0.1."));
+    }
+    // Browsers say where a request comes from; who is no browser is no danger to one.
+    const std::string_view site = question.header("sec-fetch-site").value_or("same-origin");
+    const bool reads = question.method == "GET" || question.method == "HEAD" || question.method == "OPTIONS";
+    if (!reads && site != "same-origin" && site != "none") {
+      return tl::unexpected(refusal_of("cross_site", "Only this ladder's own pages may do that."));
+    }
+    const bool has_token = question.header("authorization").has_value();
+    if (has_token && !question.secret) {
+      return tl::unexpected(refusal_of("token_in_plain",
+                                       "Use https: over this connection others can read the token, so make a new one "
+                                       "and revoke it. (Whoever runs the ladder: --behind-proxy.)"));
+    }
+    return {};
+  }
+
+  /// What a route says of a body, before any of it is read.
+  static OrRefusal<void> judge_body(const ApiRoute& route, const WebQuestion& question) {
+    if (route.body == BodyKind::None) {
+      if (!question.has_body) return {};
+      return tl::unexpected(refusal_of("body_unwanted", "Send this request without a body."));
+    }
+    if (!question.has_body) {
+      return tl::unexpected(refusal_of("body_missing", route.body == BodyKind::Json ? "Send a JSON object as the body."
+                                                                                    : "Send the archive as the body."));
+    }
+    const std::string_view type = question.header("content-type").value_or("");
+    if (route.body == BodyKind::Json) {
+      if (question.body_bytes.value_or(0) > MostJsonBytes) {
+        Refusal refusal = refusal_of("body_too_large", "The body may have 64 KiB.");
+        refusal.limit = MostJsonBytes;
+        return tl::unexpected(std::move(refusal));
+      }
+      if (!type.starts_with("application/json"))
+        return tl::unexpected(refusal_of("type_wrong", "Send the body as Content-Type: application/json."));
+      return {};
+    }
+    if (type.starts_with("multipart/") || type.starts_with("application/x-www-form-urlencoded") ||
+        question.header("content-encoding")) {
+      return tl::unexpected(refusal_of("type_wrong",
+                                       "Send the archive itself as the body (curl --upload-file), not a form, and "
+                                       "without Content-Encoding."));
+    }
+    return {};
+  }
+
+  static OrRefusal<void> judge_query(const ApiRoute& route, const WebTarget& target) {
+    std::vector<std::string> known;
+    std::string_view names = route.query;
+    while (!names.empty()) {
+      const std::size_t end = std::min(names.find(' '), names.size());
+      known.emplace_back(names.substr(0, end));
+      names.remove_prefix(std::min(end + 1, names.size()));
+    }
+    for (const auto& [name, value] : target.query) {
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      const auto meant = nearest_name(name, known);
+      return tl::unexpected(refusal_of("query_unknown",
+                                       known.empty() ? "This address takes no parameters."
+                                       : meant       ? "Did you mean \"" + *meant + "\"?"
+                                                     : fmt::format("It takes {}.", fmt::join(known, ", ")),
+                                       name));
+    }
+    return {};
+  }
+
+  /// What needs no thread of a lane.
+  std::optional<WebAnswer> judge_at_once(const WebQuestion& question) {
+    if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
+    // A target whose answer is kept was judged when the answer was made.
+    const bool may_be_kept = (question.method == "GET" || question.method == "HEAD") && !question.has_body &&
+                             !question.header("authorization");
+    const auto target = web_target(question.target);
+    if (auto kept = may_be_kept && target ? fresh.find(plain_target(*target), SiteClock::now()) : std::nullopt)
+      return unless_had(std::move(*kept), question);
+    if (!target) {
+      return problem_answer(
+          refusal_of("target_bad", "Write the address with '/' in front, and special characters as %XX."));
+    }
+    std::string allowed;
+    const auto found = routes.find(question.method, target->parts, allowed);
+    if (allowed.empty()) return problem_answer(refusal_of("not_found", "/openapi.json lists all addresses."));
+    if (question.method == "OPTIONS") {
+      WebAnswer answer;
+      answer.status = 204;
+      answer.headers.emplace_back("Allow", allowed);
+      return answer;
+    }
+    if (!found) {
+      WebAnswer answer = problem_answer(refusal_of("method_not_allowed", "It answers " + allowed + "."));
+      answer.headers.emplace_back("Allow", allowed);
+      return answer;
+    }
+    for (const auto& judged : {judge_body(*found->route, question), judge_query(*found->route, *target)}) {
+      if (!judged) return problem_answer(judged.error());
+    }
+    return std::nullopt;
+  }
+
+  /// Who asks; nullopt if no token was sent and none is needed. Counts guesses.
+  OrRefusal<std::optional<Caller>> caller_of(const ApiRoute& route, const WebQuestion& question) {
+    if (route.access == Access::Anybody) return std::nullopt;
+    if (route.access == Access::Operator && question.direct) return std::nullopt;
+    const auto header = question.header("authorization");
+    if (!header && route.access == Access::Optional) return std::nullopt;
+    const auto now = SiteClock::now();
+    constexpr std::string_view Scheme = "Bearer ";
+    std::string_view token = header.value_or("");
+    if (token.starts_with(Scheme)) {
+      token.remove_prefix(Scheme.size());
+    } else if (header) {
+      return tl::unexpected(
+          Refusal{RefusalKind::Unauthenticated, "token_bad", "Send the token as \"Authorization: Bearer tch_…\"."});
+    }
+    auto caller = context.service.authenticate(token);
+    if (!caller) {
+      if (token.empty()) return tl::unexpected(caller.error());
+      // Who has a right token is never kept out by others who guess.
+      const auto wait = guesses.take(question.client, now);
+      if (!wait) return tl::unexpected(caller.error());
+      return tl::unexpected(too_many("rate_guesses", "Too many wrong tokens came from this address.", *wait));
+    }
+    if (const auto wait = tokens.take(caller->token, now))
+      return tl::unexpected(too_many("rate_token", "This token is used too often.", *wait));
+    if (const auto wait = authors.take(to_string(caller->account.id), now))
+      return tl::unexpected(too_many("rate_author", "This account asks too often.", *wait));
+    if (auto may = judge_access(route.access, *caller); !may) return tl::unexpected(may.error());
+    return std::optional<Caller>(std::move(*caller));
+  }
+
+  static OrRefusal<void> judge_access(Access access, const Caller& caller) {
+    const auto needs = [&](Scope scope) -> OrRefusal<void> {
+      if (caller.may(scope)) return {};
+      return tl::unexpected(
+          refusal_of("scope_missing", "This needs a token with the scope \"" + std::string(to_text(scope)) + "\"."));
+    };
+    const auto needs_role = [&](Role role) -> OrRefusal<void> {
+      if (caller.is_at_least(role)) return {};
+      return tl::unexpected(refusal_of("role_missing", "This is for accounts that are at least " +
+                                                           std::string(to_text(role)) +
+                                                           ", with a token that has the scope \"admin\"."));
+    };
+    switch (access) {
+      case Access::Submit:
+        return needs(Scope::Submit);
+      case Access::Play:
+        return needs(Scope::Play);
+      case Access::Admin:
+        return needs(Scope::Admin);
+      case Access::Moderator:
+        return needs_role(Role::Moderator);
+      case Access::Operator:
+        return needs_role(Role::Admin);
+      case Access::Anybody:
+      case Access::Optional:
+        return {};
+      case Access::Owner:
+        return needs(Scope::Read);
+    }
+    return {};
+  }
+
+  OrRefusal<WebAnswer> act(const FoundRoute& found, const WebTarget& target, const WebQuestion& question,
+                           const Caller* caller, const nlohmann::json& body) {
+    ApiCall call{question, target, found.parameters, caller, body};
+    try {
+      return found.route->act(context, call);
+    } catch (const std::exception& error) {
+      return tl::unexpected(machine_failure(context, error));
+    }
+  }
+
+  /// As `act`, but with an idempotency key it is done once only.
+  OrRefusal<WebAnswer> act_once(const FoundRoute& found, const WebTarget& target, const WebQuestion& question,
+                                const Caller* caller, const nlohmann::json& body) {
+    const auto key = question.header("idempotency-key");
+    if (!key || caller == nullptr) return act(found, target, question, caller, body);
+    if (!is_idempotency_key(*key)) {
+      return tl::unexpected(Refusal{RefusalKind::Bad, "key_bad",
+                                    "An idempotency key has 1 to 128 printable ASCII characters.", "Idempotency-Key"});
+    }
+    // By token, so that none is handed what another of the account, with more scopes, was given.
+    const std::string who = to_string(caller->account.id) + " " + caller->token;
+    const std::string name(*key);
+    const std::string request = question.method + " " + question.target + "\n" + body.dump();
+    auto [use, answer] = keys.begin(who, name, sha256_of(request), SiteClock::now());
+    if (use == KeptAnswers::Use::Again) {
+      answer.headers.emplace_back("Idempotent-Replayed", "true");
+      return std::move(answer);
+    }
+    if (use == KeptAnswers::Use::Open) {
+      Refusal refusal = refusal_of("key_in_use", "Ask again in a second.");
+      refusal.retry_after = std::chrono::seconds(1);
+      return tl::unexpected(std::move(refusal));
+    }
+    if (use == KeptAnswers::Use::Other) {
+      return tl::unexpected(Refusal{RefusalKind::Conflict, "key_reused",
+                                    "This idempotency key was used for another request.", "Idempotency-Key"});
+    }
+    auto made = act(found, target, question, caller, body);
+    made ? keys.keep(who, name, *made) : keys.forget(who, name);
+    return made;
+  }
+
+  /// Everything about a question that its head decides, on a lane.
+  struct Admitted {
+    WebTarget target;
+    FoundRoute found;
+    std::optional<Caller> caller;
+  };
+  OrRefusal<Admitted> admit(const WebQuestion& question) {
+    Admitted admitted;
+    std::string allowed;
+    admitted.target = *web_target(question.target);  // at_once has looked
+    admitted.found = *routes.find(question.method, admitted.target.parts, allowed);
+    auto caller = caller_of(*admitted.found.route, question);
+    if (!caller) return tl::unexpected(caller.error());
+    admitted.caller = std::move(*caller);
+    return admitted;
+  }
+
+  WebAnswer finish(const ApiRoute& route, OrRefusal<WebAnswer> made, SiteClock::time_point began) {
+    WebAnswer answer = made ? std::move(*made) : problem_answer(made.error());
+    metrics->count(std::string(route.method) + " " + std::string(route.path), answer.status, SiteClock::now() - began);
+    return answer;
+  }
+};
+
+namespace {
+
+/// Collects a JSON body, and then does what was asked.
+class JsonSink : public BodySink {
+ public:
+  explicit JsonSink(std::function<WebAnswer(OrRefusal<nlohmann::json>)> act) : act_(std::move(act)) {}
+
+  std::optional<WebAnswer> take(std::string_view bytes) override {
+    if (text_.size() + bytes.size() > MostJsonBytes) {
+      Refusal refusal = refusal_of("body_too_large", "The body may have 64 KiB.");
+      refusal.limit = MostJsonBytes;
+      return act_(tl::unexpected(std::move(refusal)));
+    }
+    text_ += bytes;
+    return std::nullopt;
+  }
+
+  WebAnswer end() override {
+    auto json = parse_strict_json(text_);
+    if (!json) {
+      return act_(tl::unexpected(refusal_of(
+          "body_bad", json.error().message + (json.error().byte ? " (byte " + std::to_string(*json.error().byte) + ")."
+                                                                : std::string(".")))));
+    }
+    if (!json->is_object()) return act_(tl::unexpected(refusal_of("body_bad", "The body must be a JSON object.")));
+    return act_(std::move(*json));
+  }
+
+ private:
+  std::function<WebAnswer(OrRefusal<nlohmann::json>)> act_;
+  std::string text_;
+};
+
+}  // namespace
+
+LadderSite::LadderSite(LadderService& ladder, LadderSiteOptions options)
+    : state_(std::make_unique<State>(ladder, std::move(options))) {}
+LadderSite::~LadderSite() = default;
+
+void LadderSite::listen_at(const std::string& url, bool local_only) {
+  state_->local_only = local_only;
+  if (state_->context.url.empty()) state_->context.url = url;
+}
+
+ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
+
+/// As ApiLane: figures, boards, acts, uploads.
+std::vector<std::size_t> LadderSite::lanes() const { return {1, 1, 2, 2}; }
+
+std::optional<WebAnswer> LadderSite::at_once(const WebQuestion& question) {
+  auto made = state_->judge_at_once(question);
+  if (made) state_->metrics->count_at_once(made->status);
+  return made;
+}
+
+std::size_t LadderSite::lane_of(const WebQuestion& question) const {
+  const auto target = web_target(question.target);
+  std::string allowed;
+  const auto found = target ? state_->routes.find(question.method, target->parts, allowed) : std::nullopt;
+  return found ? static_cast<std::size_t>(found->route->lane) : 0;
+}
+
+WebAnswer LadderSite::answer(const WebQuestion& question) {
+  const auto began = SiteClock::now();
+  const auto admitted = state_->admit(question);
+  std::string allowed;
+  if (!admitted) {
+    return state_->finish(*state_->routes.find(question.method, web_target(question.target)->parts, allowed)->route,
+                          tl::unexpected(admitted.error()), began);
+  }
+  const ApiRoute& route = *admitted->found.route;
+  const Caller* caller = admitted->caller ? &*admitted->caller : nullptr;
+  const bool reads = route.method == "GET";
+  if (route.kept && caller == nullptr) {
+    // Who asked before has waited for the same answer.
+    if (auto kept = state_->fresh.find(plain_target(admitted->target), SiteClock::now())) {
+      return state_->finish(route, unless_had(std::move(*kept), question), began);
+    }
+  }
+  auto made = reads ? state_->act(admitted->found, admitted->target, question, caller, {})
+                    : state_->act_once(admitted->found, admitted->target, question, caller, {});
+  if (reads && made && made->status == 200 && made->body && made->stream.empty()) {
+    *made = with_tag(std::move(*made));
+    if (route.kept && caller == nullptr) state_->fresh.keep(plain_target(admitted->target), *made, SiteClock::now());
+    *made = unless_had(std::move(*made), question);
+  }
+  return state_->finish(route, std::move(made), began);
+}
+
+std::variant<WebAnswer, std::unique_ptr<BodySink>> LadderSite::receive(const WebQuestion& question) {
+  const auto began = SiteClock::now();
+  auto admitted = state_->admit(question);
+  if (!admitted) return problem_answer(admitted.error());
+  const ApiRoute& route = *admitted->found.route;
+  if (route.body == BodyKind::Archive) {
+    auto sink = make_upload_sink(state_->context, question, admitted->target, admitted->found.parameters.at(0),
+                                 *admitted->caller);
+    if (!sink) return state_->finish(route, tl::unexpected(sink.error()), began);
+    return std::move(*sink);
+  }
+  if (route.access == Access::Anybody) {
+    if (const auto wait = state_->accounts.take(question.client, began)) {
+      return state_->finish(
+          route, tl::unexpected(State::too_many("rate_accounts", "Too many accounts were asked for here.", *wait)),
+          began);
+    }
+  }
+  return std::make_unique<JsonSink>(
+      [state = state_.get(), admitted = std::move(*admitted), question, began](OrRefusal<nlohmann::json> body) {
+        const ApiRoute& asked = *admitted.found.route;
+        if (!body) return state->finish(asked, tl::unexpected(body.error()), began);
+        const Caller* caller = admitted.caller ? &*admitted.caller : nullptr;
+        return state->finish(asked, state->act_once(admitted.found, admitted.target, question, caller, *body), began);
+      });
+}
+
+WebPulse LadderSite::pulse(const std::string&, std::uint64_t cursor) {
+  LadderService& ladder = state_->context.service;
+  const LadderStatus status = ladder.status();
+  const ApiJson now{{"playing", status.playing},
+                    {"trouble", status.trouble},
+                    {"boards", status.boards},
+                    {"boards_a_minute", status.boards_a_minute},
+                    {"serial", ladder.standings()->serial}};
+  std::string text = "event: status\ndata: " + now.dump(-1, ' ', false, ApiJson::error_handler_t::replace) + "\n\n";
+  EventQuery query;
+  query.after = cursor;
+  query.most = MostStreamed;
+  for (const LadderEvent& event : ladder.events(nullptr, query)) {
+    text += fmt::format("id: {}\nevent: happened\ndata: {}\n\n", event.cursor,
+                        json_of(event).dump(-1, ' ', false, ApiJson::error_handler_t::replace));
+    cursor = std::max(cursor, event.cursor);
+  }
+  return {std::make_shared<const std::string>(std::move(text)), cursor};
+}
+
+WebAnswer LadderSite::too_many_watchers() const {
+  Refusal refusal = refusal_of("too_many_watchers", "Ask for /api/v1/status now and then instead.");
+  refusal.retry_after = std::chrono::seconds(60);
+  return problem_answer(refusal);
+}
+
+void LadderSite::count(int clients, std::size_t watchers) { state_->metrics->count_clients(clients, watchers); }
+
+ServerEnd serve_ladder(LadderService& ladder, const LadderSiteOptions& options, ListeningPort& port,
+                       ServerOptions server, const std::function<void(const std::string& url)>& listening) {
+  LadderSite site(ladder, options);
+  server.grace = Grace;
+  return serve_site(site, port, server, [&](const std::string& url, bool local_only) {
+    site.listen_at(url, local_only);
+    listening(url);
+  });
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,244 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "arena/presentation/page_data/page.h"
+#include "arena/service/api/api_route.h"
+#include "arena/service/api/feed.h"
+#include "arena/service/api/ladder_json.h"
+#include "arena/service/api/problem.h"
+#include "arena/service/api/template_archive.h"
+#include "arena/service/ladder/reason_codes.h"
+#include "arena/text/csv.h"
+#include "arena/tournament/store/tournament_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::uint64_t MostBots = 200;
+constexpr std::uint64_t MostEvents = 500;
+
+OrRefusal<WebAnswer> show_page(ApiContext&, const ApiCall&) {
+  WebAnswer answer = text_answer("text/html; charset=utf-8", ladder_page());
+  answer.policy = ladder_content_policy();
+  return answer;
+}
+
+OrRefusal<WebAnswer> show_ladder(ApiContext& context, const ApiCall&) {
+  ApiJson json{{"title", context.service.settings().title}};
+  json.update(json_of(*context.service.standings()));
+  return json_answer(json);
+}
+
+OrRefusal<WebAnswer> show_ladder_csv(ApiContext& context, const ApiCall&) {
+  std::string text =
+      "place,place_low,place_high,bot,version,author,state,reference,points,points_error,elo,elo_error,above,boards,"
+      "opponents,faults,since\n";
+  const auto standings = context.service.standings();
+  for (const LadderStanding& row : standings->ranked) {
+    text += fmt::format("{},{},{},{},{},{},{},{},{:.4f},{:.4f},{:.2f},{:.2f},{},{},{},{},{:.0f}\n", row.place,
+                        row.place_low, row.place_high, csv_field(row.bot), row.number, csv_field(row.author),
+                        to_text(row.state), row.reference ? 1 : 0, row.figures.points, row.figures.points_error,
+                        row.figures.elo, row.figures.elo_error, row.above ? fmt::format("{:.4f}", *row.above) : "",
+                        row.figures.boards, row.figures.opponents, row.figures.faults, row.since);
+  }
+  WebAnswer answer = text_answer("text/csv; charset=utf-8", std::move(text));
+  answer.headers.emplace_back("Content-Disposition", "inline; filename=\"ladder.csv\"");
+  return answer;
+}
+
+OrRefusal<WebAnswer> show_ladder_feed(ApiContext& context, const ApiCall&) {
+  EventQuery query;
+  query.latest = true;
+  query.most = MostEvents / 10;
+  return text_answer("application/atom+xml; charset=utf-8",
+                     atom_feed(context.service.settings().title, context.url, "api/v1/ladder.atom",
+                               context.service.events(nullptr, query)));
+}
+
+OrRefusal<WebAnswer> show_bot_feed(ApiContext& context, const ApiCall& call) {
+  const auto bot = context.service.bot(nullptr, call.parameters.at(0));
+  if (!bot) return tl::unexpected(bot.error());
+  EventQuery query;
+  query.latest = true;
+  query.most = MostEvents / 10;
+  query.bot = bot->name;
+  return text_answer("application/atom+xml; charset=utf-8",
+                     atom_feed(bot->name, context.url, "api/v1/bots/" + percent_encoded(bot->name) + "/feed.atom",
+                               context.service.events(nullptr, query)));
+}
+
+OrRefusal<WebAnswer> show_bots(ApiContext& context, const ApiCall& call) {
+  const auto most = number_parameter(call, "most", 100, 1, MostBots);
+  if (!most) return tl::unexpected(most.error());
+  const std::string after(call.target.parameter("after").value_or(""));
+  std::vector<LadderBot> bots = context.service.bots(call.caller, after, *most + 1);
+  const bool more = bots.size() > *most;
+  if (more) bots.resize(*most);
+  const auto standings = context.service.standings();
+  ApiJson list = ApiJson::array();
+  for (const LadderBot& bot : bots) list.push_back(json_of(bot, *standings));
+  return json_answer({{"bots", list}, {"next", more ? ApiJson(bots.back().name) : ApiJson()}});
+}
+
+OrRefusal<WebAnswer> show_bot(ApiContext& context, const ApiCall& call) {
+  return context.service.bot(call.caller, call.parameters.at(0)).map([&](const LadderBot& bot) {
+    return json_answer(json_of(bot, *context.service.standings()));
+  });
+}
+
+OrRefusal<WebAnswer> show_version(ApiContext& context, const ApiCall& call) {
+  const auto name = version_of_path(call);
+  if (!name) return tl::unexpected(name.error());
+  const auto version = context.service.version(call.caller, *name);
+  if (!version) return tl::unexpected(version.error());
+  const auto steps = context.service.steps(call.caller, *name);
+  if (!steps) return tl::unexpected(steps.error());
+  ApiJson json = json_of(*version, *context.service.standings());
+  json["steps"] = json_list(*steps);
+  json["replaces"] = version->replaces;
+  return json_answer(json);
+}
+
+OrRefusal<WebAnswer> show_events(ApiContext& context, const ApiCall& call) {
+  const auto after = number_parameter(call, "after", 0, 0, INT64_MAX);
+  const auto most = number_parameter(call, "most", 100, 1, MostEvents);
+  if (!after) return tl::unexpected(after.error());
+  if (!most) return tl::unexpected(most.error());
+  EventQuery query;
+  query.after = *after;
+  query.most = *most;
+  query.bot = std::string(call.target.parameter("bot").value_or(""));
+  query.latest = call.target.parameter("latest").has_value();
+  const std::vector<LadderEvent> events = context.service.events(call.caller, query);
+  std::uint64_t next = *after;
+  for (const LadderEvent& event : events) next = std::max(next, event.cursor);
+  return json_answer({{"events", json_list(events)}, {"next", next}});
+}
+
+OrRefusal<WebAnswer> show_status(ApiContext& context, const ApiCall&) {
+  ApiJson json = json_of(context.service.status());
+  json["season"] = json_of(context.service.fair_deals());
+  return json_answer(json);
+}
+
+OrRefusal<WebAnswer> show_seasons(ApiContext& context, const ApiCall&) {
+  return json_answer({{"seasons", json_list(context.service.seasons())}});
+}
+
+OrRefusal<WebAnswer> show_limits(ApiContext& context, const ApiCall&) {
+  ApiJson json = json_of(context.service.settings());
+  json["languages"] = context.service.languages();
+  return json_answer(json);
+}
+
+OrRefusal<WebAnswer> show_errors(ApiContext&, const ApiCall&) {
+  ApiJson list = ApiJson::array();
+  for (const ProblemCode& code : problem_codes()) {
+    list.push_back({{"code", code.code},
+                    {"place", to_text(ReasonPlace::Request)},
+                    {"status", code.status},
+                    {"title", code.title},
+                    {"remedy", code.remedy}});
+  }
+  for (const ReasonCode& reason : reason_codes()) {
+    list.push_back({{"code", reason.code},
+                    {"place", to_text(reason.place)},
+                    {"status", nullptr},
+                    {"title", reason.meaning},
+                    {"remedy", reason.remedy}});
+  }
+  return json_answer({{"errors", list}});
+}
+
+OrRefusal<WebAnswer> send_template(ApiContext& context, const ApiCall& call) {
+  const std::string& language = call.parameters.at(0);
+  if (!has_template(language)) {
+    return tl::unexpected(refusal_of("not_found", "There are templates/python, templates/cpp and templates/c."));
+  }
+  const std::string name(call.target.parameter("name").value_or("my-bot"));
+  // Each is made anew, by one thread for all.
+  if (context.template_turns != nullptr && !call.question.direct) {
+    if (const auto wait = context.template_turns->take(call.question.client, std::chrono::steady_clock::now())) {
+      Refusal refusal = refusal_of("rate_address", "This address asks for templates too often.");
+      refusal.retry_after = *wait;
+      return tl::unexpected(refusal);
+    }
+  }
+  auto archive = template_archive(language, name);
+  if (!archive) return tl::unexpected(refusal_of("query_bad", "name: " + archive.error() + ".", "name"));
+  WebAnswer answer = text_answer("application/gzip", std::move(*archive));
+  answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + ".tar.gz\"");
+  return answer;
+}
+
+OrRefusal<WebAnswer> send_dump(ApiContext& context, const ApiCall&) {
+  const auto folder = context.service.dump();
+  if (!folder) return tl::unexpected(folder.error());
+  WebAnswer answer;
+  answer.type = "application/vnd.sqlite3";
+  answer.file = *folder / StoreFileName;
+  answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"tournament.sqlite\"");
+  return answer;
+}
+
+OrRefusal<WebAnswer> show_badge(ApiContext& context, const ApiCall& call) {
+  std::string name = call.parameters.at(0);
+  const auto bot = context.service.bot(nullptr, name);
+  if (!bot) return tl::unexpected(bot.error());
+  std::string words = "not rated";
+  const auto standings = context.service.standings();
+  for (const LadderStanding& row : standings->ranked) {
+    if (row.bot != bot->name) continue;
+    words = fmt::format("#{} · {:+.0f} ± {:.0f}", row.place, row.figures.points, row.figures.points_error);
+    break;
+  }
+  WebAnswer answer = text_answer("image/svg+xml", badge_svg(bot->name, words));
+  answer.for_all = true;
+  answer.policy = "default-src 'none'; style-src 'unsafe-inline'";
+  answer.headers.emplace_back("Cache-Control", "public, max-age=60");
+  return answer;
+}
+
+OrRefusal<WebAnswer> begin_stream(ApiContext& context, const ApiCall&) {
+  EventQuery latest;
+  latest.latest = true;
+  latest.most = 1;
+  const auto events = context.service.events(nullptr, latest);
+  WebAnswer answer;
+  answer.type = "text/event-stream";
+  answer.stream = "ladder";
+  answer.cursor = events.empty() ? 0 : events.front().cursor;
+  answer.body = std::make_shared<const std::string>("retry: 3000\n\n");
+  return answer;
+}
+
+constexpr std::array<ApiRoute, 17> PublicRoutes{{
+    {"GET", "/", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_page, true},
+    {"GET", "/api/v1/ladder", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder, true},
+    {"GET", "/api/v1/ladder.csv", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder_csv, true},
+    {"GET", "/api/v1/ladder.atom", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder_feed, true},
+    {"GET", "/api/v1/bots", "after most", Access::Optional, BodyKind::None, ApiLane::Figures, show_bots, true},
+    {"GET", "/api/v1/bots/{bot}", "", Access::Optional, BodyKind::None, ApiLane::Figures, show_bot, true},
+    {"GET", "/api/v1/bots/{bot}/feed.atom", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_bot_feed, true},
+    {"GET", "/api/v1/bots/{bot}/versions/{number}", "", Access::Optional, BodyKind::None, ApiLane::Figures,
+     show_version, true},
+    {"GET", "/api/v1/badges/{bot}", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_badge, true},
+    {"GET", "/api/v1/events", "after most bot latest", Access::Optional, BodyKind::None, ApiLane::Figures, show_events,
+     true},
+    {"GET", "/api/v1/stream", "", Access::Anybody, BodyKind::None, ApiLane::Figures, begin_stream},
+    {"GET", "/api/v1/status", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_status, true},
+    {"GET", "/api/v1/seasons", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_seasons, true},
+    {"GET", "/api/v1/limits", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_limits, true},
+    {"GET", "/api/v1/errors", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_errors, true},
+    {"GET", "/api/v1/templates/{language}", "name", Access::Anybody, BodyKind::None, ApiLane::Boards, send_template},
+    {"GET", "/api/v1/dump", "", Access::Anybody, BodyKind::None, ApiLane::Boards, send_dump},
+}};
+
+}  // namespace
+
+std::span<const ApiRoute> public_routes() { return PublicRoutes; }
+
+}  // namespace tichu::arena

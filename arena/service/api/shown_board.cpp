@@ -1,0 +1,56 @@
+#include "arena/service/api/shown_board.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "arena/presentation/page_data/board_json.h"
+#include "arena/service/api/problem.h"
+#include "arena/service/ladder/open_record.h"
+
+namespace tichu::arena {
+
+OrRefusal<JobNumber> job_of_path(const ApiCall& call) {
+  if (const auto number = path_number(call.parameters.at(0))) return JobNumber(*number);
+  return tl::unexpected(refusal_of("not_found", "A board's address has its number, such as boards/17."));
+}
+
+OrRefusal<ShownBoard> shown_board(ApiContext& context, const ApiCall& call) {
+  const auto job = job_of_path(call);
+  if (!job) return tl::unexpected(job.error());
+  auto tournament = Tournament::open(context.service.tournament_folder(), "ladder");
+  if (!tournament) return tl::unexpected(refusal_of("not_found", "No board has been played yet."));
+  if (tournament->board_bytes(*job).value_or(0) > MostShownBytes) {
+    return tl::unexpected(Refusal{RefusalKind::TooLarge, "board_too_large",
+                                  "This board is too large to be shown; the dump has it.", "", MostShownBytes});
+  }
+  if (tournament->has_board(*job)) return ShownBoard{std::move(*tournament), *job};
+  return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
+}
+
+namespace {
+
+void show_to_everybody(ApiContext& context, const Job& job, StoredRound& round) {
+  leave_out_words(round.record, [](Seat) { return false; });
+  const PerSeat<EntrantId> entrants = entrants_at(job, round.seating);
+  std::array<std::string, 4>& names = round.record.bots.emplace();
+  for (const Seat seat : AllSeats) {
+    names.at(static_cast<std::size_t>(seat.number())) =
+        open_name(context.service.version_of(entrants[seat]), entrants[seat]);
+  }
+}
+
+}  // namespace
+
+std::string analysis_key(JobNumber job) { return std::to_string(job.value()); }
+
+OrRefusal<std::string> told_board(ApiContext& context, const ShownBoard& shown) {
+  auto board = shown.tournament.board(shown.job);
+  if (!board) return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
+  for (StoredRound& round : board->rounds) show_to_everybody(context, board->job, round);
+  const AnalysedBoard analysed =
+      context.analyses == nullptr ? nullptr : context.analyses->queue().found(analysis_key(shown.job));
+  return board_json(*board, analysed ? *analysed : std::vector<RoundAnalysis>());
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,120 @@
+#include "arena/service/api/upload_sink.h"
+
+#include <stdexcept>
+
+#include "arena/service/api/idempotency.h"
+#include "arena/service/api/ladder_json.h"
+#include "arena/service/api/problem.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t Sha256Bytes = 32;
+
+class UploadSink : public BodySink {
+ public:
+  UploadSink(const ApiContext& context, std::unique_ptr<Upload> upload)
+      : context_(context), upload_(std::move(upload)) {}
+
+  std::optional<WebAnswer> take(std::string_view bytes) override {
+    try {
+      if (auto written = upload_->write(bytes); !written) return problem_answer(written.error());
+      return std::nullopt;
+    } catch (const std::exception& error) {
+      return problem_answer(machine_failure(context_, error));
+    }
+  }
+
+  WebAnswer end() override {
+    try {
+      const auto submitted = upload_->finish();
+      if (!submitted) return problem_answer(submitted.error());
+      const LadderVersion& version = submitted->version;
+      ApiJson json = json_of(version);
+      json["replaces"] = version.replaces;
+      WebAnswer answer = json_answer(json, 202);
+      answer.headers.emplace_back(
+          "Location", "/api/v1/bots/" + percent_encoded(version.bot) + "/versions/" + std::to_string(version.number));
+      if (submitted->repeated) answer.headers.emplace_back("Idempotent-Replayed", "true");
+      return answer;
+    } catch (const std::exception& error) {
+      return problem_answer(machine_failure(context_, error));
+    }
+  }
+
+ private:
+  const ApiContext& context_;
+  std::unique_ptr<Upload> upload_;
+};
+
+std::optional<std::string> base64_bytes(std::string_view text) {
+  constexpr std::string_view Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  while (text.ends_with('=')) text.remove_suffix(1);
+  std::string bytes;
+  unsigned bits = 0;
+  int count = 0;
+  for (const char letter : text) {
+    const std::size_t value = Letters.find(letter);
+    if (value == std::string_view::npos) return std::nullopt;
+    bits = (bits << 6 | static_cast<unsigned>(value)) & 0xffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> count & 0xff);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::optional<std::string> sha256_of_digest(std::string_view header) {
+  constexpr std::string_view Key = "sha-256=:";
+  const std::size_t begin = header.find(Key);
+  if (begin == std::string_view::npos) return std::nullopt;
+  header.remove_prefix(begin + Key.size());
+  const std::size_t end = header.find(':');
+  if (end == std::string_view::npos) return std::nullopt;
+  const auto bytes = base64_bytes(header.substr(0, end));
+  if (!bytes || bytes->size() != Sha256Bytes) return std::nullopt;
+  std::string hex;
+  for (const char byte : *bytes) {
+    for (const int shift : {4, 0}) hex += "0123456789abcdef"[static_cast<unsigned char>(byte) >> shift & 15];
+  }
+  return hex;
+}
+
+OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const WebQuestion& question,
+                                                      const WebTarget& target, const std::string& bot,
+                                                      const Caller& caller) {
+  UploadRequest request;
+  request.bot = bot;
+  request.note = std::string(target.parameter("note").value_or(""));
+  request.bytes = question.body_bytes;
+  const std::string_view keep = target.parameter("keep").value_or("0");
+  if (keep != "0" && keep != "1") return tl::unexpected(refusal_of("query_bad", "keep must be 0 or 1.", "keep"));
+  request.keep_former = keep == "1";
+  if (const auto digest = question.header("content-digest")) {
+    request.sha256 = sha256_of_digest(*digest);
+    if (!request.sha256) {
+      return tl::unexpected(Refusal{RefusalKind::Bad, "digest_bad",
+                                    "Content-Digest must be sha-256=:, 44 letters of base64, and a colon.",
+                                    "Content-Digest"});
+    }
+  }
+  if (const auto key = question.header("idempotency-key")) {
+    if (!is_idempotency_key(*key)) {
+      return tl::unexpected(Refusal{RefusalKind::Bad, "key_bad",
+                                    "An idempotency key has 1 to 128 printable ASCII characters.", "Idempotency-Key"});
+    }
+    request.key = std::string(*key);
+  }
+  try {
+    auto upload = context.service.begin_upload(caller, request);
+    if (!upload) return tl::unexpected(upload.error());
+    return std::make_unique<UploadSink>(context, std::move(*upload));
+  } catch (const std::exception& error) {
+    return tl::unexpected(machine_failure(context, error));
+  }
+}
+
+}  // namespace tichu::arena

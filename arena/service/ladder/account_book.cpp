@@ -1,0 +1,326 @@
+#include "arena/service/ladder/account_book.h"
+
+#include <algorithm>
+
+#include "arena/service/ladder/bot_name.h"
+#include "arena/service/ladder/ladder_sql.h"
+#include "arena/text/characters.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::int64_t SecondsOfDay = 86'400;
+constexpr std::size_t IdDigits = 12;
+constexpr std::size_t SecretDigits = 64;
+constexpr const char* AccountColumns = "id, name, role, banned, invited_by, created";
+constexpr const char* TokenColumns = "id, account, scopes, note, created, expires, last_used, revoked";
+
+Account account_of(SQLite::Statement& row) {
+  Account account;
+  account.id = AccountId(row.getColumn(0).getInt64());
+  account.name = row.getColumn(1).getString();
+  account.role = from_text<Role>(row.getColumn(2).getString()).value_or(Role::Author);
+  account.banned = row.getColumn(3).getInt() != 0;
+  if (const auto inviter = number_in(row.getColumn(4))) account.invited_by = AccountId(*inviter);
+  account.created = row.getColumn(5).getInt64();
+  return account;
+}
+
+TokenInfo token_of(SQLite::Statement& row) {
+  TokenInfo token;
+  token.id = row.getColumn(0).getString();
+  token.account = AccountId(row.getColumn(1).getInt64());
+  token.scopes = Scopes::of_bits(static_cast<std::uint8_t>(row.getColumn(2).getInt()));
+  token.note = row.getColumn(3).getString();
+  token.created = row.getColumn(4).getInt64();
+  token.expires = number_in(row.getColumn(5));
+  token.last_used = number_in(row.getColumn(6));
+  token.revoked = number_in(row.getColumn(7));
+  return token;
+}
+
+Refusal unauthenticated(std::string code, std::string detail) {
+  return {RefusalKind::Unauthenticated, std::move(code), std::move(detail)};
+}
+
+bool are_digits(std::string_view text) { return std::all_of(text.begin(), text.end(), is_hexadecimal); }
+
+}  // namespace
+
+std::optional<TokenText> token_text(std::string_view text) {
+  constexpr std::string_view Begins = "tch_";
+  if (text.size() != Begins.size() + IdDigits + 1 + SecretDigits || !text.starts_with(Begins)) return std::nullopt;
+  TokenText token{std::string(text.substr(Begins.size(), IdDigits)),
+                  std::string(text.substr(Begins.size() + IdDigits + 1))};
+  if (text[Begins.size() + IdDigits] != '_' || !are_digits(token.id) || !are_digits(token.secret)) {
+    return std::nullopt;
+  }
+  return token;
+}
+
+OrRefusal<Account> AccountBook::add(const std::string& name, Role role, std::optional<AccountId> invited_by) {
+  if (const auto checked = check_ladder_name(name); !checked) {
+    return refused(RefusalKind::Bad, "account_name_bad", checked.error(), "name");
+  }
+  SQLite::Statement same(work_.sql(), "SELECT name FROM account WHERE look = ?");
+  same.bind(1, look_of(name));
+  if (same.executeStep()) {
+    return refused(RefusalKind::Conflict, "account_name_taken",
+                   "the name is taken, or looks like one that is; choose another", "name");
+  }
+  SQLite::Statement insert(work_.sql(),
+                           "INSERT INTO account (name, look, role, invited_by, created) VALUES (?, ?, ?, ?, ?)");
+  insert.bind(1, name);
+  insert.bind(2, look_of(name));
+  insert.bind(3, std::string(to_text(role)));
+  bind_optional(insert, 4, invited_by ? std::optional(sql_number(*invited_by)) : std::nullopt);
+  insert.bind(5, static_cast<std::int64_t>(work_.now()));
+  insert.exec();
+  return find(AccountId(work_.sql().getLastInsertRowid())).value();
+}
+
+std::optional<Account> AccountBook::find(AccountId id) {
+  SQLite::Statement query(work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE id = ?");
+  query.bind(1, sql_number(id));
+  return query.executeStep() ? std::optional(account_of(query)) : std::nullopt;
+}
+
+std::optional<Account> AccountBook::find(const std::string& name) {
+  SQLite::Statement query(work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE name = ?");
+  query.bind(1, name);
+  return query.executeStep() ? std::optional(account_of(query)) : std::nullopt;
+}
+
+std::vector<Account> AccountBook::list(const std::string& after, std::size_t most) {
+  SQLite::Statement query(
+      work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE name > ? ORDER BY name LIMIT ?");
+  query.bind(1, after);
+  query.bind(2, static_cast<std::int64_t>(most));
+  std::vector<Account> all;
+  while (query.executeStep()) all.push_back(account_of(query));
+  return all;
+}
+
+void AccountBook::set_role(AccountId id, Role role) {
+  SQLite::Statement update(work_.sql(), "UPDATE account SET role = ? WHERE id = ?");
+  SQLite::bind(update, std::string(to_text(role)), sql_number(id));
+  update.exec();
+}
+
+void AccountBook::set_banned(AccountId id, bool banned) {
+  SQLite::Statement update(work_.sql(), "UPDATE account SET banned = ? WHERE id = ?");
+  SQLite::bind(update, banned ? 1 : 0, sql_number(id));
+  update.exec();
+}
+
+NewToken AccountBook::add_token(AccountId account, Scopes scopes, std::optional<UnixTime> expires,
+                                const std::string& note) {
+  NewToken token;
+  token.info.id = random_hexadecimal(IdDigits);
+  token.info.account = account;
+  token.info.scopes = scopes;
+  token.info.note = note;
+  token.info.created = static_cast<UnixTime>(work_.now());
+  token.info.expires = expires;
+  const std::string secret = random_hexadecimal(SecretDigits);
+  token.text = "tch_" + token.info.id + "_" + secret;
+  const std::string hash = keyed_hash(key_, secret);
+  SQLite::Statement insert(
+      work_.sql(),
+      "INSERT INTO token (id, account, hash, scopes, note, created, expires) VALUES (?, ?, ?, ?, ?, ?, ?)");
+  insert.bind(1, token.info.id);
+  insert.bind(2, sql_number(account));
+  insert.bind(3, hash.data(), static_cast<int>(hash.size()));
+  insert.bind(4, static_cast<int>(scopes.bits()));
+  insert.bind(5, note);
+  insert.bind(6, token.info.created);
+  bind_optional(insert, 7, expires);
+  insert.exec();
+  return token;
+}
+
+OrRefusal<Caller> AccountBook::authenticate(std::string_view text) {
+  if (text.empty()) {
+    return tl::unexpected(unauthenticated("token_missing", "this needs a token: Authorization: Bearer tch_..."));
+  }
+  const auto sent = token_text(text);
+  const std::string hash = keyed_hash(key_, sent ? sent->secret : std::string(SecretDigits, '0'));
+  SQLite::Statement query(work_.sql(), std::string("SELECT ") + TokenColumns + ", hash FROM token WHERE id = ?");
+  query.bind(1, sent ? sent->id : std::string());
+  const bool found = query.executeStep();
+  const std::string kept = found ? query.getColumn(8).getString() : std::string(hash.size(), '\0');
+  if (!are_equal_in_constant_time(hash, kept) || !found || !sent) {
+    return tl::unexpected(unauthenticated("token_bad", "there is no such token; make one, or copy it whole"));
+  }
+  const TokenInfo token = token_of(query);
+  const auto now = static_cast<std::int64_t>(work_.now());
+  const std::optional<Account> account = find(token.account);
+  if (!account || account->banned) {  // which revokes the tokens, too
+    return refused(RefusalKind::Forbidden, "account_banned", "the account was banned by a moderator");
+  }
+  if (token.revoked) {
+    return tl::unexpected(unauthenticated(
+        "token_revoked", "the token was revoked; make another, or ask whoever runs the ladder for one"));
+  }
+  if (token.expires && *token.expires <= now) {
+    return tl::unexpected(unauthenticated("token_expired", "the token has expired; make another"));
+  }
+  return Caller{*account, token.scopes, token.id};
+}
+
+void AccountBook::note_use(const std::string& id, UnixTime time) {
+  SQLite::Statement update(work_.sql(),
+                           "UPDATE token SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)");
+  SQLite::bind(update, time, id, time);
+  update.exec();
+}
+
+std::vector<TokenInfo> AccountBook::tokens(AccountId account) {
+  SQLite::Statement query(work_.sql(),
+                          std::string("SELECT ") + TokenColumns + " FROM token WHERE account = ? ORDER BY created, id");
+  query.bind(1, sql_number(account));
+  std::vector<TokenInfo> all;
+  while (query.executeStep()) all.push_back(token_of(query));
+  return all;
+}
+
+std::optional<TokenInfo> AccountBook::find_token(const std::string& id) {
+  SQLite::Statement query(work_.sql(), std::string("SELECT ") + TokenColumns + " FROM token WHERE id = ?");
+  query.bind(1, id);
+  return query.executeStep() ? std::optional(token_of(query)) : std::nullopt;
+}
+
+void AccountBook::revoke(const std::string& id) {
+  SQLite::Statement update(work_.sql(), "UPDATE token SET revoked = ? WHERE id = ? AND revoked IS NULL");
+  SQLite::bind(update, static_cast<std::int64_t>(work_.now()), id);
+  update.exec();
+}
+
+void AccountBook::revoke_all(AccountId account) {
+  SQLite::Statement update(work_.sql(), "UPDATE token SET revoked = ? WHERE account = ? AND revoked IS NULL");
+  SQLite::bind(update, static_cast<std::int64_t>(work_.now()), sql_number(account));
+  update.exec();
+}
+
+Invitation AccountBook::invite(AccountId by, std::chrono::hours valid) {
+  Invitation invitation;
+  invitation.code = "inv_" + random_hexadecimal(32);
+  invitation.made_by = by;
+  invitation.expires = static_cast<UnixTime>(work_.now()) + std::chrono::seconds(valid).count();
+  const std::string hash = keyed_hash(key_, invitation.code);
+  SQLite::Statement insert(work_.sql(), "INSERT INTO invitation (hash, made_by, expires) VALUES (?, ?, ?)");
+  insert.bind(1, hash.data(), static_cast<int>(hash.size()));
+  insert.bind(2, sql_number(by));
+  insert.bind(3, invitation.expires);
+  insert.exec();
+  return invitation;
+}
+
+OrRefusal<AccountId> AccountBook::invited_by(const std::string& code) {
+  const auto refused = [](const char* reason, const char* detail) {
+    return tl::unexpected(Refusal{RefusalKind::Forbidden, reason, detail, "invitation"});
+  };
+  if (code.empty()) return refused("invitation_bad", "this ladder takes who was invited; an invitation is missing");
+  const std::string hash = keyed_hash(key_, code);
+  SQLite::Statement query(work_.sql(), "SELECT made_by, expires, used_by FROM invitation WHERE hash = ?");
+  query.bind(1, hash.data(), static_cast<int>(hash.size()));
+  if (!query.executeStep()) {
+    return refused("invitation_bad", "this ladder takes who was invited; there is no invitation with this code");
+  }
+  if (!query.getColumn(2).isNull()) return refused("invitation_used", "the invitation was used already");
+  if (query.getColumn(1).getInt64() <= static_cast<std::int64_t>(work_.now())) {
+    return refused("invitation_expired", "the invitation has expired; ask for another");
+  }
+  const AccountId inviter(query.getColumn(0).getInt64());
+  const std::optional<Account> account = find(inviter);
+  if (!account || account->banned) {
+    return refused("invitation_bad", "who made the invitation may not be here any more; ask somebody else");
+  }
+  return inviter;
+}
+
+void AccountBook::use_invitation(const std::string& code, AccountId by) {
+  const std::string hash = keyed_hash(key_, code);
+  SQLite::Statement update(work_.sql(), "UPDATE invitation SET used_by = ? WHERE hash = ?");
+  update.bind(1, sql_number(by));
+  update.bind(2, hash.data(), static_cast<int>(hash.size()));
+  update.exec();
+}
+
+std::vector<Invitation> AccountBook::invitations(AccountId by) {
+  SQLite::Statement query(work_.sql(), "SELECT expires, used_by FROM invitation WHERE made_by = ? ORDER BY expires");
+  query.bind(1, sql_number(by));
+  std::vector<Invitation> all;
+  while (query.executeStep()) {
+    Invitation invitation;
+    invitation.made_by = by;
+    invitation.expires = query.getColumn(0).getInt64();
+    if (const auto user = number_in(query.getColumn(1))) invitation.used_by = AccountId(*user);
+    all.push_back(invitation);
+  }
+  return all;
+}
+
+std::int64_t AccountBook::today() const { return static_cast<std::int64_t>(work_.now()) / SecondsOfDay; }
+
+std::chrono::seconds AccountBook::until_tomorrow() const {
+  return std::chrono::seconds((today() + 1) * SecondsOfDay - static_cast<std::int64_t>(work_.now()));
+}
+
+QuotaUse AccountBook::quota(AccountId account, const std::string& name, std::uint64_t limit) {
+  SQLite::Statement query(work_.sql(), "SELECT used FROM quota_use WHERE account = ? AND name = ? AND day = ?");
+  SQLite::bind(query, sql_number(account), name, today());
+  const std::uint64_t used = query.executeStep() ? static_cast<std::uint64_t>(query.getColumn(0).getInt64()) : 0;
+  return {name, used, limit, until_tomorrow()};
+}
+
+OrRefusal<void> AccountBook::check_quota(AccountId account, const std::string& name, std::uint64_t amount,
+                                         std::uint64_t limit) {
+  const QuotaUse use = quota(account, name, limit);
+  if (use.used + amount <= limit) return {};
+  const std::uint64_t left = limit - std::min(limit, use.used);
+  return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_" + name,
+                                (left == 0 ? "none" : std::to_string(left)) + " of " + std::to_string(limit) +
+                                    " are left today; there are more tomorrow (UTC)",
+                                "", limit, use.resets_in});
+}
+
+OrRefusal<void> AccountBook::use_quota(AccountId account, const std::string& name, std::uint64_t amount,
+                                       std::uint64_t limit) {
+  if (auto left = check_quota(account, name, amount, limit); !left) return left;
+  SQLite::Statement insert(
+      work_.sql(), "INSERT INTO quota_use VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used");
+  SQLite::bind(insert, sql_number(account), name, today(), static_cast<std::int64_t>(amount));
+  insert.exec();
+  return {};
+}
+
+void AccountBook::note(const std::string& actor, const std::string& act, const std::string& target,
+                       const std::string& reason) {
+  SQLite::Statement insert(work_.sql(), "INSERT INTO audit (time, actor, act, target, reason) VALUES (?, ?, ?, ?, ?)");
+  SQLite::bind(insert, static_cast<std::int64_t>(work_.now()), actor, act, target, reason);
+  insert.exec();
+}
+
+bool AccountBook::has_noted(const std::string& act, const std::string& target) {
+  SQLite::Statement query(work_.sql(), "SELECT 1 FROM audit WHERE act = ? AND target = ? LIMIT 1");
+  SQLite::bind(query, act, target);
+  return query.executeStep();
+}
+
+std::vector<AuditEntry> AccountBook::audit(std::uint64_t after, std::size_t most, bool latest) {
+  SQLite::Statement query(work_.sql(),
+                          std::string("SELECT number, time, actor, act, target, reason FROM audit WHERE ") +
+                              (latest ? "?1 = 0 OR number < ?1 ORDER BY number DESC" : "number > ?1 ORDER BY number") +
+                              " LIMIT ?2");
+  SQLite::bind(query, static_cast<std::int64_t>(after), static_cast<std::int64_t>(most));
+  std::vector<AuditEntry> all;
+  while (query.executeStep()) {
+    all.push_back({static_cast<std::uint64_t>(query.getColumn(0).getInt64()), query.getColumn(1).getInt64(),
+                   query.getColumn(2).getString(), query.getColumn(3).getString(), query.getColumn(4).getString(),
+                   query.getColumn(5).getString()});
+  }
+  return all;
+}
+
+}  // namespace tichu::arena

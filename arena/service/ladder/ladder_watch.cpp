@@ -1,0 +1,48 @@
+#include "arena/service/ladder/ladder_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace tichu::arena {
+namespace {
+
+/// A backup may be late by one more interval.
+constexpr double LateIntervals = 2;
+
+double seconds_of(std::chrono::seconds time) { return static_cast<double>(time.count()); }
+
+}  // namespace
+
+LadderTrouble find_trouble(const LadderVitals& vitals, const CareSettings& care) {
+  if (vitals.free_bytes < care.play_stops_mb * Mebibyte) {
+    return {"disk_full", "the disk is nearly full: no boards are played and no uploads are taken"};
+  }
+  const bool lacks_players = vitals.play_code == "broker_away" || vitals.play_code == "no_workers";
+  if (vitals.is_to_play && lacks_players) return {vitals.play_code, vitals.play_text};
+  const double without_boards = vitals.now - std::max(vitals.last_board, vitals.started);
+  if (vitals.is_to_play && vitals.bots_playing >= 2 && without_boards > seconds_of(care.stalled_after)) {
+    return {"stalled", fmt::format("no board was finished for {:.0f} s{}{}", without_boards,
+                                   vitals.play_text.empty() ? "" : ": ", vitals.play_text)};
+  }
+  if (vitals.free_bytes < care.uploads_stop_mb * Mebibyte) {
+    return {"disk_low", "the disk is filling up: no uploads are taken"};
+  }
+  if (vitals.slowest_since && vitals.now - *vitals.slowest_since > seconds_of(care.submissions_stalled_after)) {
+    return {"submissions_stalled", fmt::format("a new version is not {} since {:.0f} s", vitals.slowest_step,
+                                               vitals.now - *vitals.slowest_since)};
+  }
+  const double without_backup = vitals.now - std::max(vitals.last_backup, vitals.started);
+  if (care.backup_every.count() > 0 && without_backup > LateIntervals * seconds_of(care.backup_every)) {
+    return {"backup_old", fmt::format("no backup was made for {:.1f} h, though there is to be one every {} h",
+                                      without_backup / 3600, care.backup_every.count())};
+  }
+  return {};
+}
+
+bool is_slight(const std::string& trouble_code) {
+  return trouble_code == "submissions_stalled" || trouble_code == "backup_old";
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,444 @@
+#include "arena/service/ladder/rated_play.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/installation.h"
+#include "arena/service/ladder/background_work.h"
+#include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/points_rating.h"
+#include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/store/tournament_store.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* SeasonFolder = "season-1";
+/// Boards of a meeting: few, so that newcomers meet many opponents soon.
+constexpr std::uint64_t BoardsOfMeeting = 4;
+constexpr double SecondsOfMinute = 60;
+constexpr std::chrono::milliseconds Moment{200};
+/// So that play goes on soon after what kept it from playing is gone.
+constexpr std::chrono::seconds LongestBackOff{8};
+constexpr const char* MachineCode = "machine";
+/// Seconds without a failure after which a failure of the machine is over, if no board is finished before.
+constexpr double UntilItIsWell = 10;
+
+RatedPlay::Trouble broker_is_away() {
+  return {"broker_away", "the NATS server cannot be reached: no boards are played until it is back"};
+}
+
+}  // namespace
+
+/// Passes what is played on to its owner.
+class RatedPlay::Watch : public TournamentObserver {
+ public:
+  explicit Watch(RatedPlay& play) : play_(play) {}
+  ~Watch() override { play_.under_way_.clear(); }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  void noted(const RunNote& note) override {
+    if (!note.file_only && note.level == RunNote::Level::Warning) play_.say(note.text);
+  }
+  void started(const RunStart& start) override {
+    play_.under_way_.prepare(start.threads, table_count(start.config.seatings));
+  }
+  TableView* view(std::size_t thread) override { return play_.under_way_.view(thread); }
+  void board_finished(const FinishedJob& finished) override {
+    play_.under_way_.finish(finished.job.number);
+    play_.note(finished);
+  }
+  void boards_struck() override { play_.recall(); }
+  void progressed(const Progress& progress) override {
+    play_.note(progress, progress.scheduling - std::exchange(scheduling_, progress.scheduling));
+    if (progress.elapsed < next_look_) return;
+    next_look_ = progress.elapsed + BetweenLooks;
+    play_.under_way_.look();
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds BetweenLooks{500};
+
+  RatedPlay& play_;
+  std::chrono::nanoseconds next_look_{0};
+  TimesTaken scheduling_;  ///< that `play_` knows
+};
+
+RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
+                     PlayOptions options)
+    : ladder_(std::move(ladder)),
+      settings_(settings),
+      store_(store),
+      now_(std::move(now)),
+      options_(std::move(options)) {
+  options_.before_board = [this, also = options_.before_board](const Job& job, int attempt) {
+    under_way_.rest();
+    wait_if_slow();
+    under_way_.begin(job);
+    if (also) also(job, attempt);
+  };
+  options_.rests = [this] { return rests(); };
+}
+
+RatedPlay::~RatedPlay() { stop(); }
+
+fs::path RatedPlay::folder() const { return ladder_ / SeasonFolder; }
+
+void RatedPlay::say(const std::string& line) const {
+  if (log_) log_(line);
+}
+
+void RatedPlay::start(std::uint64_t seed, bool has_begun, std::function<void(const std::string&)> log) {
+  has_begun_ = has_begun;
+  log_ = std::move(log);
+  last_board_ = now_();
+  workers_since_ = now_();
+  if (is_there()) recall();
+  thread_ = std::thread([this, seed] { run(seed); });
+}
+
+void RatedPlay::stop() {
+  stopping_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+TournamentConfig RatedPlay::fresh_config(std::uint64_t seed) const {
+  TournamentConfig config;
+  config.name = SeasonFolder;
+  config.results = ladder_;
+  config.origin.name_given = true;
+  config.seed = seed;
+  config.boards = BoardsOfMeeting;
+  config.origin.boards_given = true;
+  config.schedule.kind = ScheduleKind::Ladder;
+  config.rules = settings_.play.rules;
+  config.limits = settings_.play.limits;
+  config.sandbox = settings_.play.sandbox;
+  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
+  config.concurrency = settings_.play.threads;
+  config.give_up_after = 0;  // who fails is quarantined, and comes back when a moderator releases it
+  config.remarks = false;    // nobody may see others', and the dump is for everybody
+  const BotFinder finder(bundled_bots_folder(), ladder_);
+  for (const std::string& name : settings_.play.references) {
+    BotSpec bot;
+    bot.name = name;
+    if (const auto found = finder.locate(bot, name, std::nullopt); !found) {
+      throw std::runtime_error("the reference bot \"" + name + "\": " + found.error());
+    }
+    config.bots.push_back(std::move(bot));
+  }
+  config.anchor = RatingAnchor{settings_.play.anchor, 0};
+  return config;
+}
+
+OrInputError<Tournament> RatedPlay::opened(std::uint64_t seed) {
+  if (is_there()) {
+    PlayOptions options = options_;
+    options.knows_bots = true;  // they were validated, and never change
+    has_begun_ = true;
+    return Tournament::reopen(folder(), options);
+  }
+  if (has_begun_) {
+    // A fresh one would give its entrants the numbers of those whose boards are missing.
+    return tl::unexpected(gone());
+  }
+  return Tournament::create(fresh_config(seed), "the ladder", options_);
+}
+
+InputError RatedPlay::gone() const {
+  return {folder().string(), "",
+          "held the rated boards and has gone: put it back, or stop the ladder and restore a backup"};
+}
+
+void RatedPlay::recall() {
+  // Not the tournament's report: its ratings and tables would take a minute for a million boards.
+  const auto stored = TournamentStore::open(folder());
+  if (!stored) throw std::runtime_error(stored.error());
+  StoredResults found = stored->results([](const DamagedJob&) {});  // which `verify` names
+  const std::lock_guard<std::mutex> lock(mutex_);
+  counts_.clear();
+  met_.clear();
+  recent_.clear();
+  results_ = std::move(found.boards);
+  for (const RatedBoard& board : results_) count(board);
+}
+
+void RatedPlay::note(const FinishedJob& finished) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const double now = now_();
+  forget_trouble();
+  last_board_ = now;
+  recent_.push_back(now);
+  while (recent_.front() < now - SecondsOfMinute) recent_.pop_front();
+  for (const FinishedFault& fault : finished.faults) ++faults_[fault.kind];
+  results_.push_back({finished.job.board, finished.job.entrants, finished.result});
+  count(results_.back());
+}
+
+void RatedPlay::forget_trouble() {
+  trouble_ = {};
+  said_reason_.clear();
+}
+
+void RatedPlay::note(const Progress& progress, const TimesTaken& scheduling) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  scheduling_ += scheduling;
+  if (!well_since_) well_since_ = now_();
+  if (trouble_.code != MachineCode || now_() >= *well_since_ + UntilItIsWell) forget_trouble();
+  if (!workers_) workers_since_ = now_();
+  workers_ = progress.workers;
+  if (workers_ && workers_->count(WorkerState::Playing) > 0) workers_since_ = now_();
+}
+
+void RatedPlay::count(const RatedBoard& board) {
+  for (const std::size_t side : {0U, 1U}) {
+    const auto entrant = static_cast<std::size_t>(board.entrants[side]);
+    const auto other = static_cast<std::size_t>(board.entrants[1 - side]);
+    if (counts_.size() <= std::max(entrant, other)) counts_.resize(std::max(entrant, other) + 1);
+    met_.resize(counts_.size());
+    if (met_[entrant].size() <= other) met_[entrant].resize(other + 1);
+    EntrantFigures& counted = counts_[entrant];
+    ++counted.boards;
+    if (!met_[entrant][other]) ++counted.opponents;
+    met_[entrant][other] = true;
+    const int faults = board.result.faults[side];
+    if (faults > 0) ++counted.faults;
+    counted.faults_in_row = faults >= board.result.tables ? counted.faults_in_row + 1 : 0;
+  }
+}
+
+void RatedPlay::run(std::uint64_t seed) {
+  begin_background_work();
+  std::chrono::seconds back_off{1};
+  while (!stopping_) {
+    if (paused_ && is_there()) {
+      std::this_thread::sleep_for(Moment);
+      continue;
+    }
+    try {
+      play_once(seed);
+      back_off = std::chrono::seconds(1);
+      continue;
+    } catch (const BrokerTrouble& trouble) {
+      note_trouble(broker_is_away(), trouble.what());
+    } catch (const std::exception& error) {
+      ++machine_faults_;
+      note_trouble({MachineCode, error.what()},
+                   std::string("rated play was interrupted by the machine: ") + error.what());
+    }
+    for (auto left = std::chrono::milliseconds(back_off); left.count() > 0 && !stopping_; left -= Moment) {
+      std::this_thread::sleep_for(Moment);
+    }
+    back_off = std::min(2 * back_off, LongestBackOff);
+  }
+}
+
+/// What lasts is said once.
+void RatedPlay::note_trouble(Trouble trouble, const std::string& reason) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    workers_.reset();
+    well_since_.reset();
+    trouble_ = std::move(trouble);
+    if (said_reason_ == reason) return;
+    said_reason_ = reason;
+  }
+  say(reason);
+}
+
+bool RatedPlay::rests() const {
+  // What workers get in a second keeps them busy for some three.
+  constexpr std::chrono::seconds Turn{30};
+  constexpr std::chrono::seconds Giving{1};
+  return slow_ && std::chrono::steady_clock::now().time_since_epoch() % Turn >= Giving;
+}
+
+void RatedPlay::wait_if_slow() {
+  using Clock = std::chrono::steady_clock;
+  constexpr int TimesAsLong = 9;
+  constexpr Clock::duration Longest = std::chrono::seconds(10);  // so that the ladder never looks as if it stood still
+  thread_local Clock::time_point began = Clock::now();
+  const auto until = Clock::now() + std::min(Longest, TimesAsLong * (Clock::now() - began));
+  while (slow_ && !stopping_ && !paused_ && Clock::now() < until) {
+    std::this_thread::sleep_for(std::min<Clock::duration>(Moment, until - Clock::now()));
+  }
+  began = Clock::now();
+}
+
+void RatedPlay::play_once(std::uint64_t seed) {
+  OrInputError<Tournament> tournament = opened(seed);
+  if (!tournament) throw std::runtime_error(tournament.error().text());
+  fs::permissions(folder(), fs::perms::owner_all);
+  Watch watch(*this);
+  const std::function<bool()> stop = [this] { return stopping_ || paused_; };
+  tournament->run(stop, Observers({&watch}));
+  const std::lock_guard<std::mutex> lock(mutex_);
+  workers_.reset();
+}
+
+OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::optional<std::string>& former) {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) return tl::unexpected(stored.error());
+  for (const FieldEntrant& entrant : stored->field()) {
+    if (entrant.name == version.entry_name) return entrant.id;  // it was killed between there and here
+  }
+  LadderEntry entry;
+  entry.bot = spec_of(version.spec, store_.tree(version.tree), version.entry_name);
+  entry.owner = version.shown.author_name;
+  entry.predecessor = former;
+  entry.seconds = version.seconds;
+  entry.try_out = false;
+  entry.bot.timed = !version.shown.repeatable.value_or(false);
+  return Tournament::enter(folder(), std::move(entry));
+}
+
+std::optional<JobNumber> RatedPlay::begin_season(std::uint64_t number, std::uint64_t seed) {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) throw std::runtime_error(stored.error().text());
+  const std::vector<LadderSeason> seasons = stored->seasons();
+  const auto found = std::find_if(seasons.begin(), seasons.end(),
+                                  [number](const LadderSeason& season) { return season.number == number; });
+  if (found == seasons.end()) {
+    if (const auto asked = Tournament::add_season(folder(), {number, seed, std::nullopt}); !asked) {
+      throw std::runtime_error(asked.error().text());
+    }
+    return std::nullopt;
+  }
+  if (!found->first_job || !stored->has_all_before(*found->first_job)) return std::nullopt;
+  Tournament::make_durable(folder());
+  return found->first_job;
+}
+
+void RatedPlay::settle(const std::map<std::string, FieldState>& wanted) {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) throw std::runtime_error(stored.error().text());
+  for (const FieldEntrant& entrant : stored->field()) {
+    const auto found = wanted.find(entrant.name);
+    if (found == wanted.end() || found->second == entrant.state || entrant.state == FieldState::Retired) continue;
+    OrInputError<void> done;
+    if (found->second == FieldState::Active) done = Tournament::bring_back(folder(), entrant.name);
+    if (found->second == FieldState::Paused) done = Tournament::pause(folder(), entrant.name);
+    if (found->second == FieldState::Retired) done = Tournament::retire(folder(), entrant.name);
+    if (!done) say("the field cannot be changed: " + done.error().text());
+  }
+}
+
+std::set<std::string> RatedPlay::without_need_of_files(std::set<std::string> entry_names) const {
+  const auto stored = Tournament::open(folder(), "the ladder");
+  if (!stored) throw std::runtime_error(stored.error().text());
+  for (const FieldEntrant& entrant : stored->field()) {
+    if (!entry_names.contains(entrant.name)) continue;
+    const bool has_all =
+        entrant.state == FieldState::Retired && entrant.since && stored->has_all_before(*entrant.since);
+    if (!has_all) entry_names.erase(entrant.name);
+  }
+  return entry_names;
+}
+
+std::vector<EntrantFigures> RatedPlay::figures() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return counts_;
+}
+
+namespace {
+
+/// Leaves the boards of struck pairs out; returns how many of each.
+std::vector<std::uint64_t> leave_out(std::vector<RatedBoard>& boards,
+                                     const std::vector<std::array<EntrantId, 2>>& struck) {
+  std::vector<std::uint64_t> counts(struck.size());
+  if (struck.empty()) return counts;
+  std::map<std::pair<EntrantId, EntrantId>, std::size_t> pairs;
+  for (std::size_t i = 0; i < struck.size(); ++i) pairs.emplace(std::minmax(struck[i][0], struck[i][1]), i);
+  std::erase_if(boards, [&](const RatedBoard& board) {
+    const auto found = pairs.find(std::minmax(board.entrants[0], board.entrants[1]));
+    if (found == pairs.end()) return false;
+    ++counts[found->second];
+    return true;
+  });
+  return counts;
+}
+
+}  // namespace
+
+RatedPlay::Rating RatedPlay::rate(const std::vector<std::array<EntrantId, 2>>& struck) const {
+  std::vector<RatedBoard> boards;
+  Rating rating;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    boards = results_;
+    rating.figures = counts_;
+  }
+  rating.boards = boards.size();
+  rating.struck = leave_out(boards, struck);
+  const std::size_t entrants = std::max(rating.figures.size(), settings_.play.references.size());
+  rating.figures.resize(entrants);
+  const auto& references = settings_.play.references;
+  const auto anchor = std::find(references.begin(), references.end(), settings_.play.anchor) - references.begin();
+  const StrengthAnchor zero{static_cast<std::size_t>(anchor), 0};
+  const auto points = std::make_shared<const StrengthTable>(rate_points(entrants, margins_of(boards), zero));
+  const StrengthTable elo = rate_elo(entrants, scores_of(boards), zero);
+  for (std::size_t i = 0; i < entrants; ++i) {
+    rating.figures[i].points = points->value(i);
+    rating.figures[i].points_error = points->error95(i);
+    rating.figures[i].elo = elo.value(i);
+    rating.figures[i].elo_error = elo.error95(i);
+  }
+  rating.points = points;
+  return rating;
+}
+
+std::vector<BoardValue> RatedPlay::margins() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return margins_of(results_);
+}
+
+std::vector<std::pair<FaultKind, std::uint64_t>> RatedPlay::faults() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<std::pair<FaultKind, std::uint64_t>> all;
+  for (const FaultKind kind : every<FaultKind>()) {
+    const auto found = faults_.find(kind);
+    all.emplace_back(kind, found == faults_.end() ? 0 : found->second);
+  }
+  return all;
+}
+
+TimesTaken RatedPlay::scheduling() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return scheduling_;
+}
+
+std::uint64_t RatedPlay::boards() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return results_.size();
+}
+
+double RatedPlay::boards_a_minute() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const double now = now_();
+  return static_cast<double>(recent_.end() - std::lower_bound(recent_.begin(), recent_.end(), now - SecondsOfMinute));
+}
+
+RatedPlay::Trouble RatedPlay::trouble() const {
+  constexpr double UntilWorkersAreMissed = 5;  // whom a leader calls answers within a moment
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!trouble_.text.empty() || !workers_) return trouble_;
+  if (workers_->broker_away) return broker_is_away();
+  if (now_() < workers_since_ + UntilWorkersAreMissed) return {};
+  const std::size_t others = workers_->count(WorkerState::OtherBuild);
+  return {"no_workers", others == 0
+                            ? "no worker is there: no boards are played until one comes"
+                            : "no worker of this build is there: no boards are played until those that are there (" +
+                                  std::to_string(others) + ") are upgraded"};
+}
+
+std::shared_ptr<const SeenWorkers> RatedPlay::workers() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return workers_;
+}
+
+}  // namespace tichu::arena

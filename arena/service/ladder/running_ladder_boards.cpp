@@ -1,0 +1,120 @@
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/hosting/match/board.h"
+#include "arena/hosting/match/play_board.h"
+#include "arena/record/json_record.h"
+#include "arena/record/remark.h"
+#include "arena/service/ladder/open_record.h"
+#include "arena/service/ladder/running_ladder.h"
+#include "arena/service/ladder/told_paths.h"
+#include "arena/text/shell_word.h"
+#include "arena/text/utf8.h"
+
+namespace tichu::arena {
+namespace {
+
+Refusal no_board() { return {RefusalKind::Missing, "board_unknown", "there is no such board"}; }
+
+/// Tells the server's folders by other names in all that bots wrote.
+void tell_paths(Record& record, const ToldPaths& paths) {
+  for (RecordedFault& fault : record.faults) fault.text = paths.in(fault.text);
+  if (record.failure) record.failure->text = paths.in(record.failure->text);
+  for (RecordedRemark& said : record.remarks) {
+    said.remark.note = paths.in(said.remark.note);
+    for (MoveProbability& choice : said.remark.probabilities) choice.move = paths.in(choice.move);
+    said.remark = bounded_remark(said.remark);
+  }
+}
+
+/// The table's records without the seed and what others wrote; what the seat wrote has the folders of `paths`.
+std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber seating, Seat seat,
+                                     const std::array<std::string, 4>& names, const ToldPaths& paths) {
+  std::vector<std::string> records;
+  for (const StoredRound& round : board.rounds) {
+    if (round.seating != seating) continue;
+    Record record = round.record;
+    record.seed.reset();
+    record.bots = names;
+    leave_out_words(record, [seat](Seat other) { return other == seat; });
+    tell_paths(record, paths);
+    records.push_back(write_json_record(record));
+  }
+  return records;
+}
+
+std::optional<OwnSeat::Place> fault_of_seat(const StoredBoard& board, SeatingNumber seating, Seat seat) {
+  for (const FinishedFault& fault : board.faults) {
+    if (fault.seating != seating || fault.seat != seat) continue;
+    return OwnSeat::Place{fault.round, fault.question ? std::string(to_text(*fault.question)) : std::string(),
+                          fault.actions, std::string(to_text(fault.kind)), fault.text};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, JobNumber job) {
+  if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
+  const auto stored = Tournament::open(play_.folder(), "the ladder");
+  const auto board = stored ? stored->board(job) : std::nullopt;
+  if (!board) return tl::unexpected(no_board());
+  std::vector<OwnFault> own;
+  LadderDatabase::Work work = database_.begin_looking();
+  VersionBook book(work);
+  for (const FinishedFault& listed : board->faults) {
+    // Every entrant here is a bot with itself as partner, so that their numbers are the same.
+    const auto version = book.find_entrant(static_cast<EntrantId>(listed.bot));
+    if (!version || (version->shown.author != caller.account.id && !is_moderator(&caller))) continue;
+    const FinishedFault fault = stored->fault(listed);
+    std::string again = "tichu-arena replay --board " + to_string(job) + " --table " + to_string(fault.seating) +
+                        " --seat " + std::to_string(fault.seat.number());
+    if (const std::string bot = place_at_home(*version); !bot.empty()) again += " --bot " + shell_word(bot);
+    const ToldPaths paths = told_paths(store_, *version);
+    own.push_back({job, fault.seating, fault.round, fault.seat.number(), version->shown.name(),
+                   std::string(to_text(fault.kind)), paths.in(fault.text),
+                   paths.in(bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3)), std::move(again)});
+  }
+  return own;
+}
+
+OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, JobNumber job) {
+  if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
+  const auto stored = Tournament::open(play_.folder(), "the ladder");
+  const auto board = stored ? stored->board(job) : std::nullopt;
+  if (!board) return tl::unexpected(no_board());
+  const TournamentConfig config = stored->config();
+  BoardSpec spec;
+  spec.tournament_seed = seed_of(config, job);
+  spec.board = board->job.board;
+  const auto paths_at = [&](EntrantId entrant) {
+    LadderDatabase::Work work = database_.begin_looking();
+    const auto version = VersionBook(work).find_entrant(entrant);
+    return version ? told_paths(store_, *version) : ToldPaths();
+  };
+  std::vector<OwnSeat> seats;
+  for (int table = 0; table < table_count(config.seatings); ++table) {
+    const SeatingNumber seating(static_cast<std::uint64_t>(table));
+    const PerSeat<EntrantId> entrants = entrants_at(board->job, seating);
+    std::array<std::string, 4> names;
+    for (const Seat seat : AllSeats) {
+      names.at(static_cast<std::size_t>(seat.number())) = open_name(version_of(entrants[seat]), entrants[seat]);
+    }
+    for (const Seat seat : AllSeats) {
+      const auto version = version_of(entrants[seat]);
+      if (!version || (version->author != caller.account.id && !is_moderator(&caller))) continue;
+      OwnSeat own{job, seating, seat.number(), version->name(), bot_seed(spec, seating, seat), {}, {}};
+      const ToldPaths paths = paths_at(entrants[seat]);
+      own.records = records_for(*board, seating, seat, names, paths);
+      own.fault = fault_of_seat(*board, seating, seat);
+      if (own.fault) own.fault->text = paths.in(own.fault->text);
+      seats.push_back(std::move(own));
+    }
+  }
+  return seats;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "arena/service/ladder/running_ladder.h"
+#include "arena/statistics/rating/place_intervals.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Orders the rows, and adds what their strengths say of their places. Who has entered since the table was made stands
+/// at the end, and nobody knows its place.
+void find_places(std::vector<LadderStanding>& ranked, const StrengthTable& points) {
+  const auto is_rated = [&](const LadderStanding& row) {
+    return static_cast<std::size_t>(row.entrant) < points.size();
+  };
+  std::stable_sort(ranked.begin(), ranked.end(), [&](const LadderStanding& a, const LadderStanding& b) {
+    if (is_rated(a) != is_rated(b)) return is_rated(a);
+    return a.figures.points > b.figures.points;
+  });
+  std::vector<std::size_t> entrants;
+  for (const LadderStanding& row : ranked) {
+    if (is_rated(row)) entrants.push_back(static_cast<std::size_t>(row.entrant));
+  }
+  const std::vector<PlaceInterval> intervals = place_intervals(points, entrants);
+  const int last = static_cast<int>(ranked.size());
+  const int unrated = last - static_cast<int>(entrants.size());
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    LadderStanding& row = ranked[i];
+    row.place = static_cast<int>(i) + 1;
+    const bool known = i < intervals.size();
+    row.place_low = known ? intervals[i].low : 1;
+    row.place_high = known ? intervals[i].high + unrated : last;
+    if (i > 0) row.above = known ? points.superiority(entrants[i], entrants[i - 1]) : 0.5;
+  }
+}
+
+/// Why a version is taken out.
+struct TooManyFaults {
+  const char* code;
+  std::string detail;
+};
+
+/// What a release has forgiven counts no more. Boards may have been struck since.
+std::optional<TooManyFaults> judge_faults(const EntrantFigures& figures, const ForgivenBoards& forgiven,
+                                          const RatingRules& rules) {
+  const std::uint64_t boards = figures.boards - std::min(figures.boards, forgiven.boards);
+  const std::uint64_t faults = std::min(boards, figures.faults - std::min(figures.faults, forgiven.faults));
+  const std::uint64_t in_row = std::min(boards, figures.faults_in_row);
+  const std::string since = forgiven.boards == 0 ? "" : " since its release";
+  if (std::cmp_greater_equal(in_row, rules.give_up_after)) {
+    return TooManyFaults{"faults_in_row",
+                         "the latest " + std::to_string(in_row) + " boards" + since + " had a fault at every table"};
+  }
+  const double share = boards == 0 ? 0 : static_cast<double>(faults) / static_cast<double>(boards);
+  if (faults <= rules.faults || share <= rules.fault_share) return std::nullopt;
+  return TooManyFaults{"faults_often", std::to_string(faults) + " of " + std::to_string(boards) + " boards" + since +
+                                           " had a fault of its own"};
+}
+
+}  // namespace
+
+void RunningLadder::rate_if_due() {
+  const double now = database_.now();
+  const std::uint64_t boards = play_.boards();
+  const double since = now - rated_at_;
+  const bool much_new = boards > rated_boards_ + rated_boards_ / 100 && since > 20 * rating_took_ && since >= 1;
+  const bool due = rated_at_ == 0 || since >= static_cast<double>(settings_.care.rate_every.count()) || much_new ||
+                   struck_versions() != rated_without_;
+  if (!due) return;
+  Strikes struck = strikes();
+  const auto began = std::chrono::steady_clock::now();
+  const RatedPlay::Rating rating = play_.rate(struck.entrants);
+  {
+    const std::lock_guard<std::mutex> lock(figures_mutex_);
+    ratings_.add(std::chrono::steady_clock::now() - began);
+  }
+  for (std::size_t i = 0; i < struck.told.size(); ++i) struck.told[i].boards = rating.struck[i];
+  apply_rules(rating);
+  publish(rating, std::move(struck.told));
+  rated_without_ = std::move(struck.versions);
+  rated_at_ = database_.now();
+  rating_took_ = rated_at_ - now;
+  rated_boards_ = rating.boards;
+  raise_alarms(*rating.points, struck.entrants);
+}
+
+void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
+  const RatingRules& rules = settings_.ratings;
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  std::vector<VersionRow> playing = book.in_states({VersionState::Provisional, VersionState::Rated});
+  const auto opponents_of = [&playing](const VersionRow& version) {
+    return static_cast<std::uint64_t>(std::count_if(playing.begin(), playing.end(), [&](const VersionRow& other) {
+      return other.shown.id != version.shown.id &&
+             (other.shown.author_name.empty() || other.shown.author != version.shown.author);
+    }));
+  };
+  for (VersionRow& version : playing) {
+    const auto entrant = static_cast<std::size_t>(version.shown.entrant.value_or(EntrantId{}));
+    if (!version.shown.entrant || entrant >= rating.figures.size()) continue;
+    const EntrantFigures& figures = rating.figures[entrant];
+    const bool came_with_arena = version.spec.empty();
+    if (const auto faulty = came_with_arena ? std::nullopt : judge_faults(figures, version.forgiven, rules)) {
+      book.set_state(version, StateCause::Rating, VersionState::Quarantined, faulty->code, faulty->detail);
+      AccountBook(work, key_).note("ladder", "quarantine", version.shown.name(), faulty->detail);
+      field_changed_ = true;
+      continue;
+    }
+    const bool enough = figures.boards >= rules.rated_boards && figures.points_error <= rules.rated_half_width &&
+                        figures.opponents >= std::min(rules.rated_opponents, opponents_of(version));
+    if (enough && version.shown.state == VersionState::Provisional)
+      book.set_state(version, StateCause::Rating, VersionState::Rated);
+  }
+  work.commit();
+}
+
+std::vector<StruckVersions> RunningLadder::struck_versions() {
+  LadderDatabase::Work work = database_.begin_looking();
+  return StrikeBook(work).all();
+}
+
+RunningLadder::Strikes RunningLadder::strikes() {
+  LadderDatabase::Work work = database_.begin_looking();
+  VersionBook book(work);
+  Strikes found{StrikeBook(work).all(), {}, {}};
+  for (const StruckVersions& pair : found.versions) {
+    const auto first = book.find(pair.versions[0]);
+    const auto second = book.find(pair.versions[1]);
+    if (!first || !second || !first->shown.entrant || !second->shown.entrant) continue;
+    const auto name = [](const VersionRow& version) { return version.shown.hidden ? "" : version.shown.name(); };
+    found.entrants.push_back({*first->shown.entrant, *second->shown.entrant});
+    found.told.push_back({name(*first), name(*second), 0, pair.since, found.entrants.back()});
+  }
+  return found;
+}
+
+void RunningLadder::publish(const RatedPlay::Rating& rating, std::vector<StruckPair> struck) {
+  auto made = std::make_shared<LadderStandings>();
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    for (const VersionRow& version : VersionBook(work).in_states({VersionState::Provisional, VersionState::Rated})) {
+      if (!version.shown.entrant) continue;
+      const auto entrant = static_cast<std::size_t>(*version.shown.entrant);
+      LadderStanding row;
+      row.version = version.shown.id;
+      row.bot = version.shown.bot;
+      row.number = version.shown.number;
+      row.author = version.shown.author_name;
+      row.state = version.shown.state;
+      row.reference = version.spec.empty();
+      row.entrant = *version.shown.entrant;
+      if (entrant < rating.figures.size()) row.figures = rating.figures[entrant];
+      row.since = version.entered;
+      made->ranked.push_back(std::move(row));
+    }
+    made->made = work.now();
+  }
+  find_places(made->ranked, *rating.points);
+  made->figures = rating.figures;
+  made->boards = rating.boards;
+  made->struck = std::move(struck);
+  tell_places(made->ranked);
+  const std::lock_guard<std::mutex> lock(figures_mutex_);
+  points_ = rating.points;
+  made->serial = standings_->serial + 1;
+  standings_ = std::move(made);
+}
+
+/// Of each bot at most once an hour, so that neighbours that change places again and again bother nobody.
+void RunningLadder::tell_places(const std::vector<LadderStanding>& ranked) {
+  constexpr double Hour = 3600;
+  LadderDatabase::Work work = database_.begin();
+  for (const LadderStanding& row : ranked) {
+    const auto [told, is_first] = told_places_.try_emplace(row.version, ToldPlace{row.place, work.now()});
+    if (is_first || told->second.place == row.place || work.now() < told->second.time + Hour) continue;
+    LadderEvent event;
+    event.kind = "place.changed";
+    event.bot = row.bot;
+    event.number = row.number;
+    event.state = std::to_string(row.place);
+    event.detail = "from place " + std::to_string(told->second.place) + " to " + std::to_string(row.place);
+    work.tell(std::move(event));
+    told->second = {row.place, work.now()};
+  }
+  work.commit();
+}
+
+std::shared_ptr<const LadderStandings> RunningLadder::standings() {
+  const std::lock_guard<std::mutex> lock(figures_mutex_);
+  return standings_;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,88 @@
+#include "arena/service/ladder/season_book.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <stdexcept>
+
+#include "arena/service/ladder/ladder_sql.h"
+#include "arena/text/digest.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::size_t SaltDigits = 64;
+
+std::uint64_t number_of(const std::string& hexadecimal) {
+  constexpr int Base = 16;
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(hexadecimal.data(), hexadecimal.data() + hexadecimal.size(), number, Base);
+  if (error != std::errc() || end != hexadecimal.data() + hexadecimal.size()) {
+    throw std::runtime_error("the seed of a season is damaged in ladder.sqlite");
+  }
+  return number;
+}
+
+std::optional<double> time_in(const SQLite::Column& column) {
+  return column.isNull() ? std::nullopt : std::optional(column.getDouble());
+}
+
+}  // namespace
+
+std::vector<SeasonRow> SeasonBook::all() {
+  SQLite::Statement query(work_.sql(),
+                          "SELECT number, seed, salt, commitment, committed, began, first_job, ended FROM season "
+                          "ORDER BY number");
+  std::vector<SeasonRow> seasons;
+  while (query.executeStep()) {
+    SeasonRow season;
+    const std::string seed = query.getColumn(1).getString();
+    season.seed = number_of(seed);
+    season.salt = query.getColumn(2).getString();
+    season.told.season = static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+    season.told.commitment = query.getColumn(3).getString();
+    season.told.committed = query.getColumn(4).getDouble();
+    season.told.began = time_in(query.getColumn(5));
+    if (const auto job = number_in(query.getColumn(6))) season.told.first_board = JobNumber(*job);
+    season.told.ended = time_in(query.getColumn(7));
+    if (season.told.ended) {
+      season.told.seed = seed;
+      season.told.salt = season.salt;
+    }
+    seasons.push_back(std::move(season));
+  }
+  if (seasons.empty()) throw std::runtime_error("ladder.sqlite is damaged: it has no season");
+  return seasons;
+}
+
+FairDeals SeasonBook::announce() {
+  // Nobody can choose the seed later, nor guess it from the hash.
+  const std::string seed = fmt::format("{:016x}", random_number());
+  const std::string salt = random_hexadecimal(SaltDigits);
+  FairDeals told;
+  told.season =
+      static_cast<std::uint64_t>(work_.sql().execAndGet("SELECT coalesce(max(number), 0) + 1 FROM season").getInt64());
+  told.commitment = sha256_of(seed + salt);
+  told.committed = work_.now();
+  if (told.season == 1) {
+    told.began = work_.now();
+    told.first_board = JobNumber(0);
+  }
+  SQLite::Statement insert(work_.sql(), "INSERT INTO season VALUES (?, ?, ?, ?, ?, ?, ?, NULL)");
+  SQLite::bind(insert, static_cast<std::int64_t>(told.season), seed, salt, told.commitment, told.committed);
+  bind_optional(insert, 6, told.began);
+  bind_optional(insert, 7, told.first_board ? std::optional(sql_number(*told.first_board)) : std::nullopt);
+  insert.exec();
+  return told;
+}
+
+void SeasonBook::begin(std::uint64_t season, JobNumber first_job) {
+  SQLite::Statement ends(work_.sql(), "UPDATE season SET ended = ? WHERE number < ? AND ended IS NULL");
+  SQLite::bind(ends, work_.now(), static_cast<std::int64_t>(season));
+  ends.exec();
+  SQLite::Statement begins(work_.sql(), "UPDATE season SET began = ?, first_job = ? WHERE number = ?");
+  SQLite::bind(begins, work_.now(), sql_number(first_job), static_cast<std::int64_t>(season));
+  begins.exec();
+}
+
+}  // namespace tichu::arena

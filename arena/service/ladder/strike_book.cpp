@@ -1,0 +1,31 @@
+#include "arena/service/ladder/strike_book.h"
+
+#include <algorithm>
+
+#include "arena/service/ladder/ladder_sql.h"
+
+namespace tichu::arena {
+
+std::vector<StruckVersions> StrikeBook::all() {
+  SQLite::Statement query(work_.sql(), "SELECT first, second, since FROM struck_pair ORDER BY first, second");
+  std::vector<StruckVersions> pairs;
+  while (query.executeStep()) {
+    pairs.push_back({{VersionId(query.getColumn(0).getInt64()), VersionId(query.getColumn(1).getInt64())},
+                     query.getColumn(2).getDouble()});
+  }
+  return pairs;
+}
+
+void StrikeBook::strike(VersionId first, VersionId second) {
+  SQLite::Statement insert(work_.sql(), "INSERT OR IGNORE INTO struck_pair (first, second, since) VALUES (?, ?, ?)");
+  SQLite::bind(insert, sql_number(std::min(first, second)), sql_number(std::max(first, second)), work_.now());
+  insert.exec();
+}
+
+void StrikeBook::restore(VersionId first, VersionId second) {
+  SQLite::Statement erase(work_.sql(), "DELETE FROM struck_pair WHERE first = ? AND second = ?");
+  SQLite::bind(erase, sql_number(std::min(first, second)), sql_number(std::max(first, second)));
+  erase.exec();
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,319 @@
+#include "arena/service/ladder/unranked_play.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/installation.h"
+#include "arena/service/ladder/ladder_sql.h"
+#include "arena/text/digest.h"
+#include "arena/tournament/config/bot_finder.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds Slice{5};
+/// The name of a version that a request names; null if an author asked, and may not see it any more.
+std::string name_for_asker(const std::string& version) {
+  const std::string bot = version + "_bot";
+  return "CASE WHEN asker.role = 'author' AND " + bot + ".author IS NOT asker.id AND (" + bot + ".hidden OR " +
+         version + ".state = 'withdrawn') THEN NULL ELSE " + bot + ".name || '@' || " + version + ".number END";
+}
+
+/// A row for each opponent of the pool, or one. `requests_in` reads them; they are to be ordered by request and place.
+std::string select_requests() {
+  return "SELECT play_request.id, play_request.kind, play_request.state, account, first, second, play_request.boards, "
+         "points1, boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, " +
+         name_for_asker("a") + ", " + name_for_asker("b") + ", c.id, " + name_for_asker("c") +
+         " FROM play_request JOIN account asker ON asker.id = account JOIN version a ON a.id = first JOIN version b "
+         "ON b.id = second JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot "
+         "LEFT JOIN play_request_pool ON play_request_pool.request = play_request.id "
+         "LEFT JOIN version c ON c.id = play_request_pool.version LEFT JOIN bot c_bot ON c_bot.id = c.bot ";
+}
+
+/// A version's name in words, if everybody may see it or the author of another whose event tells it.
+std::string told_name(const LadderVersion& version, const LadderVersion& to_author_of) {
+  const bool is_own = !version.author_name.empty() && version.author == to_author_of.author;
+  return version.hidden && !is_own ? WithdrawnBot : version.name();
+}
+
+/// How a version is run: a stranger's from its tree, a reference as it came with the arena.
+BotSpec bot_of_version(const VersionRow& version, const FileStore& store) {
+  if (!version.spec.empty()) return spec_of(version.spec, store.tree(version.tree), version.shown.name());
+  BotSpec bot;
+  const BotFinder finder(bundled_bots_folder(), ".");
+  if (const auto found = finder.locate(bot, version.entry_name, std::nullopt); !found) {
+    throw std::runtime_error("the reference bot " + version.entry_name + ": " + found.error());
+  }
+  bot.name = version.shown.name();
+  return bot;
+}
+
+/// Where an error stands that whoever asked may read.
+constexpr const char* OfTheRequest = "request";
+
+/// Which of a request's versions, without its name: that may be one that is not shown any more.
+std::string place_of_version(std::size_t index) {
+  if (index < 2) return index == 0 ? "the first of its versions" : "the second of its versions";
+  return "opponent " + std::to_string(index - 1) + " of its pool";
+}
+
+std::string name_in(const SQLite::Column& column) { return column.isNull() ? WithdrawnBot : column.getString(); }
+
+/// Without its pool.
+PlayRequest request_of(SQLite::Statement& row) {
+  PlayRequest request;
+  request.id = PlayRequestId(row.getColumn(0).getInt64());
+  request.kind = from_text<PlayRequestKind>(row.getColumn(1).getString()).value_or(PlayRequestKind::Match);
+  request.state = from_text<PlayRequestState>(row.getColumn(2).getString()).value_or(PlayRequestState::Failed);
+  request.account = AccountId(row.getColumn(3).getInt64());
+  request.first = VersionId(row.getColumn(4).getInt64());
+  request.second = VersionId(row.getColumn(5).getInt64());
+  request.boards = static_cast<std::uint64_t>(row.getColumn(6).getInt64());
+  if (!row.getColumn(7).isNull()) request.points1 = row.getColumn(7).getDouble();
+  request.boards_played = static_cast<std::uint64_t>(row.getColumn(8).getInt64());
+  if (const auto code = number_in(row.getColumn(9))) request.exit_code = static_cast<int>(*code);
+  request.code = row.getColumn(10).getString();
+  request.detail = row.getColumn(11).getString();
+  request.folder = row.getColumn(12).getString();
+  request.asked = row.getColumn(13).getDouble();
+  if (!row.getColumn(14).isNull()) request.ended = row.getColumn(14).getDouble();
+  request.first_name = name_in(row.getColumn(15));
+  request.second_name = name_in(row.getColumn(16));
+  return request;
+}
+
+std::vector<PlayRequest> requests_in(SQLite::Statement& rows) {
+  std::vector<PlayRequest> all;
+  while (rows.executeStep()) {
+    if (all.empty() || sql_number(all.back().id) != rows.getColumn(0).getInt64()) all.push_back(request_of(rows));
+    if (rows.getColumn(17).isNull()) continue;
+    all.back().pool.emplace_back(rows.getColumn(17).getInt64());
+    all.back().pool_names.push_back(name_in(rows.getColumn(18)));
+  }
+  return all;
+}
+
+}  // namespace
+
+PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
+  SQLite::Statement insert(
+      work_.sql(),
+      "INSERT INTO play_request (kind, state, account, first, second, boards, points0, points1, asked) "
+      "VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?)");
+  insert.bind(1, std::string(to_text(request.kind)));
+  insert.bind(2, sql_number(request.account));
+  insert.bind(3, sql_number(request.first));
+  insert.bind(4, sql_number(request.second));
+  insert.bind(5, static_cast<std::int64_t>(request.boards));
+  insert.bind(6, points0);
+  bind_optional(insert, 7, request.points1);
+  insert.bind(8, work_.now());
+  insert.exec();
+  const PlayRequestId id(work_.sql().getLastInsertRowid());
+  for (std::size_t place = 0; place < request.pool.size(); ++place) {
+    SQLite::Statement opponent(work_.sql(), "INSERT INTO play_request_pool (request, place, version) VALUES (?, ?, ?)");
+    SQLite::bind(opponent, sql_number(id), static_cast<std::int64_t>(place), sql_number(request.pool[place]));
+    opponent.exec();
+  }
+  return find(id).value();
+}
+
+std::optional<PlayRequest> PlayRequestBook::find(PlayRequestId id) {
+  SQLite::Statement query(work_.sql(), select_requests() + "WHERE play_request.id = ? ORDER BY place");
+  query.bind(1, sql_number(id));
+  std::vector<PlayRequest> found = requests_in(query);
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+std::vector<PlayRequest> PlayRequestBook::of(AccountId account, std::size_t most) {
+  SQLite::Statement query(work_.sql(),
+                          select_requests() +
+                              "WHERE play_request.id IN (SELECT id FROM play_request WHERE account = ? ORDER BY id "
+                              "DESC LIMIT ?) ORDER BY play_request.id DESC, place");
+  SQLite::bind(query, sql_number(account), static_cast<std::int64_t>(most));
+  return requests_in(query);
+}
+
+std::vector<PlayRequestId> PlayRequestBook::open() {
+  SQLite::Statement query(work_.sql(), "SELECT id FROM play_request WHERE state IN ('queued', 'running') ORDER BY id");
+  std::vector<PlayRequestId> all;
+  while (query.executeStep()) all.emplace_back(query.getColumn(0).getInt64());
+  return all;
+}
+
+double PlayRequestBook::points0(PlayRequestId id) {
+  SQLite::Statement query(work_.sql(), "SELECT points0 FROM play_request WHERE id = ?");
+  query.bind(1, sql_number(id));
+  return query.executeStep() ? query.getColumn(0).getDouble() : 0;
+}
+
+std::uint64_t PlayRequestBook::open_of(AccountId account, PlayRequestKind kind) {
+  SQLite::Statement query(
+      work_.sql(),
+      "SELECT count(*) FROM play_request WHERE account = ? AND kind = ? AND state IN ('queued', 'running')");
+  SQLite::bind(query, sql_number(account), std::string(to_text(kind)));
+  query.executeStep();
+  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+}
+
+void PlayRequestBook::set(const PlayRequest& request) {
+  SQLite::Statement update(work_.sql(),
+                           "UPDATE play_request SET state = ?, boards_played = ?, exit_code = ?, code = ?, detail = ?, "
+                           "folder = ?, ended = ? WHERE id = ?");
+  update.bind(1, std::string(to_text(request.state)));
+  update.bind(2, static_cast<std::int64_t>(request.boards_played));
+  bind_optional(update, 3, request.exit_code);
+  update.bind(4, request.code);
+  update.bind(5, request.detail);
+  update.bind(6, request.folder);
+  bind_optional(update, 7, request.ended);
+  update.bind(8, sql_number(request.id));
+  update.exec();
+}
+
+UnrankedPlay::UnrankedPlay(fs::path ladder, LadderDatabase& database, const FileStore& store,
+                           const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
+                           std::function<void(const std::string&)> log)
+    : ladder_(std::move(ladder)),
+      database_(database),
+      store_(store),
+      settings_(settings),
+      options_(std::move(options)),
+      stopping_(std::move(stopping)),
+      log_(std::move(log)) {
+  options_.concurrency = 1;
+  options_.time = Slice;
+  // They were validated, and never change. Who does not start faults at the own boards, and ends nobody's test.
+  options_.knows_bots = true;
+}
+
+std::optional<PlayRequest> UnrankedPlay::next() {
+  LadderDatabase::Work work = database_.begin_looking();
+  PlayRequestBook book(work);
+  const std::vector<PlayRequestId> open = book.open();
+  if (open.empty()) return std::nullopt;
+  const auto after = std::find_if(open.begin(), open.end(), [this](PlayRequestId id) { return id.value() > last_; });
+  return book.find(after == open.end() ? open.front() : *after);
+}
+
+bool UnrankedPlay::work_once() {
+  std::optional<PlayRequest> request = next();
+  if (!request) return false;
+  last_ = request->id.value();
+  try {
+    play(*request);
+  } catch (const std::exception& error) {
+    if (log_) log_("request " + to_string(request->id) + " could not be played: " + error.what());
+    request->state = PlayRequestState::Failed;
+    request->code = "machine_fault";
+    request->detail = "the ladder's machine failed; ask again";
+  }
+  conclude(*request);
+  return true;
+}
+
+OrInputError<std::vector<VersionRow>> UnrankedPlay::versions_of(const PlayRequest& request) {
+  std::vector<VersionId> ids{request.first, request.second};
+  ids.insert(ids.end(), request.pool.begin(), request.pool.end());
+  LadderDatabase::Work work = database_.begin_looking();
+  std::vector<VersionRow> versions = VersionBook(work).all_of(ids);
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    // Its files may be there for a while, for rated boards that are owed.
+    if (versions[i].shown.state == VersionState::Withdrawn) {
+      return tl::unexpected(InputError{OfTheRequest, "", place_of_version(i) + " was withdrawn"});
+    }
+  }
+  return versions;
+}
+
+TestConfig UnrankedPlay::test_of(const PlayRequest& request) {
+  LadderDatabase::Work work = database_.begin_looking();
+  TestConfig test;
+  test.first = PlayRequestBook(work).points0(request.id);
+  test.second = request.points1.value_or(test.first + 20);
+  return test;
+}
+
+OrInputError<Tournament> UnrankedPlay::opened(const PlayRequest& request) {
+  const OrInputError<std::vector<VersionRow>> versions = versions_of(request);
+  if (!versions) return tl::unexpected(versions.error());
+  const fs::path folder = request.folder;
+  if (Tournament::is_in(folder)) return Tournament::reopen(folder, options_);
+  TournamentConfig config;
+  config.name = folder.filename().string();
+  config.results = folder.parent_path();
+  config.origin.name_given = true;
+  config.seed = random_number();
+  config.boards = request.boards;
+  config.origin.boards_given = true;
+  config.rules = settings_.play.rules;
+  config.limits = settings_.play.limits;
+  config.sandbox = settings_.play.sandbox;
+  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
+  config.give_up_after = settings_.ratings.give_up_after;
+  for (const VersionRow& version : *versions) config.bots.push_back(bot_of_version(version, store_));
+  if (request.kind == PlayRequestKind::Test) config.test = test_of(request);
+  return Tournament::create(std::move(config), "the ladder", options_);
+}
+
+void UnrankedPlay::play(PlayRequest& request) {
+  if (request.folder.empty()) {
+    request.folder = (ladder_ / "requests" / std::to_string(request.id.value())).string();
+    fs::create_directories(fs::path(request.folder).parent_path());
+  }
+  if (request.state == PlayRequestState::Queued) {
+    LadderDatabase::Work work = database_.begin();
+    PlayRequestBook book(work);
+    if (book.find(request.id).value().state == PlayRequestState::Cancelled) return;  // since it was looked at
+    request.state = PlayRequestState::Running;
+    book.set(request);
+    work.commit();
+  }
+  OrInputError<Tournament> tournament = opened(request);
+  if (!tournament) {
+    const InputError& error = tournament.error();
+    if (error.where != OfTheRequest) throw std::runtime_error(error.text());  // which may name what is the ladder's own
+    request.state = PlayRequestState::Failed;
+    request.code = "cannot_play";
+    request.detail = error.problem;
+    return;
+  }
+  const RunSummary summary = tournament->run(stopping_, Observers());
+  request.boards_played = summary.boards;
+  if (summary.stopped) return;  // by the ladder, or since its slice is over: it goes on
+  request.state = PlayRequestState::Done;
+  request.exit_code = summary.test ? summary.test->exit_code() : 0;
+}
+
+void UnrankedPlay::conclude(const PlayRequest& request) {
+  LadderDatabase::Work work = database_.begin();
+  PlayRequestBook book(work);
+  if (PlayRequest stored = book.find(request.id).value(); stored.state == PlayRequestState::Cancelled) {
+    stored.boards_played = request.boards_played;  // while it was cancelled, too
+    book.set(stored);
+    work.commit();
+    return;
+  }
+  PlayRequest now = request;
+  if (now.state != PlayRequestState::Running) {
+    now.ended = work.now();
+    const std::vector<VersionRow> two = VersionBook(work).all_of({request.first, request.second});
+    LadderEvent event;
+    event.kind = request.kind == PlayRequestKind::Test ? "test.done" : "match.done";
+    event.bot = two[0].shown.bot;
+    event.state = to_text(now.state);
+    event.code = now.code;
+    event.detail = two[0].shown.name() + " against " + told_name(two[1].shown, two[0].shown);
+    if (!request.pool.empty()) event.detail += " over a pool of " + std::to_string(request.pool.size());
+    event.open = false;
+    work.tell(std::move(event));
+  }
+  book.set(now);
+  work.commit();
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/service/ladder/file_store.h"
+#include "arena/service/ladder/ladder_database.h"
+#include "arena/service/ladder/ladder_figures.h"
+#include "arena/service/ladder/ladder_settings.h"
+#include "arena/service/ladder/version_book.h"
+#include "arena/tournament/tournament.h"
+
+namespace tichu::arena {
+
+/// Unranked matches and tests in the database, in one transaction. Nothing is committed.
+class PlayRequestBook {
+ public:
+  explicit PlayRequestBook(LadderDatabase::Work& work) : work_(work) {}
+  PlayRequest add(const PlayRequest& request, double points0);
+  std::optional<PlayRequest> find(PlayRequestId id);
+  /// The latest first.
+  std::vector<PlayRequest> of(AccountId account, std::size_t most);
+  /// Queued and running ones, in the order in which they were asked for.
+  std::vector<PlayRequestId> open();
+  double points0(PlayRequestId id);
+  std::uint64_t open_of(AccountId account, PlayRequestKind kind);
+  /// Writes state, boards played, exit code, code, detail, folder and end.
+  void set(const PlayRequest& request);
+
+ private:
+  LadderDatabase::Work& work_;
+};
+
+/// Plays what was asked for, a slice of time each in turn. One thread.
+class UnrankedPlay {
+ public:
+  /// `log`, which may be empty, is told why the machine could not play a request.
+  UnrankedPlay(std::filesystem::path ladder, LadderDatabase& database, const FileStore& store,
+               const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
+               std::function<void(const std::string&)> log);
+  /// Plays a slice of the request whose turn it is. False if there is none.
+  bool work_once();
+
+ private:
+  std::optional<PlayRequest> next();
+  void play(PlayRequest& request);
+  /// Who plays it: the two, and the opponents of a pool. The error: one of them was withdrawn.
+  OrInputError<std::vector<VersionRow>> versions_of(const PlayRequest& request);
+  TestConfig test_of(const PlayRequest& request);
+  OrInputError<Tournament> opened(const PlayRequest& request);
+  void conclude(const PlayRequest& request);
+
+  std::filesystem::path ladder_;
+  LadderDatabase& database_;
+  const FileStore& store_;
+  const LadderSettings& settings_;
+  PlayOptions options_;
+  std::function<bool()> stopping_;
+  std::function<void(const std::string&)> log_;
+  std::uint64_t last_ = 0;  ///< the request that was played last
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,529 @@
+#include "arena/service/ladder/version_book.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "arena/service/ladder/bot_name.h"
+#include "arena/service/ladder/ladder_sql.h"
+#include "arena/tournament/config/bot_finder.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* Interrupted = "interrupted";
+constexpr const char* BotColumns =
+    "SELECT bot.id, bot.name, bot.author, account.name, bot.description, bot.reference, bot.hidden, bot.created "
+    "FROM bot LEFT JOIN account ON account.id = bot.author ";
+constexpr const char* VersionColumns =
+    "SELECT version.id, bot.name, version.number, bot.author, account.name, version.state, failed_step, code, detail, "
+    "submitted, changed, sha256, bytes, language, toolchain, repeatable, note, bot.hidden, entrant, bot.id, source, "
+    "tree, spec, entry_name, seconds, keep_former, entered, before_pause, forgiven_boards, forgiven_faults, content "
+    "FROM version JOIN bot ON bot.id = version.bot "
+    "LEFT JOIN account ON account.id = bot.author ";
+
+std::string sql_list(const std::vector<VersionState>& states) {
+  std::string list;
+  for (const VersionState state : states) list += (list.empty() ? "'" : ", '") + std::string(to_text(state)) + "'";
+  return list;
+}
+
+BotRow bot_of(SQLite::Statement& row) {
+  BotRow bot;
+  bot.id = row.getColumn(0).getInt64();
+  bot.bot.name = row.getColumn(1).getString();
+  if (!row.getColumn(2).isNull()) bot.bot.author = AccountId(row.getColumn(2).getInt64());
+  bot.bot.author_name = text_in(row.getColumn(3));
+  bot.bot.description = row.getColumn(4).getString();
+  bot.bot.reference = row.getColumn(5).getInt() != 0;
+  bot.hidden = row.getColumn(6).getInt() != 0;
+  bot.bot.created = row.getColumn(7).getDouble();
+  return bot;
+}
+
+/// MiB that a version asked for, from how it is run (`spec_text`); 0 if for none.
+std::uint64_t memory_in(const std::string& spec) {
+  const nlohmann::json json = nlohmann::json::parse(spec, nullptr, false);
+  const auto memory = json.is_object() ? json.find("memory_mb") : json.end();
+  return memory != json.end() && memory->is_number_unsigned() ? memory->get<std::uint64_t>() : 0;
+}
+
+VersionRow version_of(SQLite::Statement& row) {
+  VersionRow version;
+  LadderVersion& shown = version.shown;
+  int at = 0;
+  const auto next = [&] { return row.getColumn(at++); };
+  shown.id = VersionId(next().getInt64());
+  shown.bot = next().getString();
+  shown.number = next().getInt();
+  if (const auto author = next(); !author.isNull()) shown.author = AccountId(author.getInt64());
+  shown.author_name = text_in(next());
+  shown.state = from_text<VersionState>(next().getString()).value_or(VersionState::InternalError);
+  shown.failed_step = from_text<StepKind>(text_in(next()));
+  shown.code = next().getString();
+  shown.detail = next().getString();
+  shown.submitted = next().getDouble();
+  shown.changed = next().getDouble();
+  shown.sha256 = next().getString();
+  shown.bytes = static_cast<std::uint64_t>(next().getInt64());
+  shown.language = next().getString();
+  shown.toolchain = next().getString();
+  if (const auto repeatable = next(); !repeatable.isNull()) shown.repeatable = repeatable.getInt() != 0;
+  shown.note = next().getString();
+  shown.hidden = next().getInt() != 0 || shown.state == VersionState::Withdrawn;
+  if (const auto entrant = next(); !entrant.isNull()) shown.entrant = static_cast<EntrantId>(entrant.getInt());
+  version.bot_id = next().getInt64();
+  version.source = next().getString();
+  version.tree = next().getString();
+  version.spec = next().getString();
+  if (const std::uint64_t memory = memory_in(version.spec); memory != 0) shown.memory_mb = memory;
+  version.entry_name = next().getString();
+  version.seconds = next().getDouble();
+  version.keep_former = next().getInt() != 0;
+  if (const auto entered = next(); !entered.isNull()) version.entered = entered.getDouble();
+  version.before_pause = from_text<VersionState>(text_in(next()));
+  version.forgiven.boards = static_cast<std::uint64_t>(next().getInt64());
+  version.forgiven.faults = static_cast<std::uint64_t>(next().getInt64());
+  version.content = next().getString();
+  return version;
+}
+
+/// What everybody may know of a state; the rest concerns the author alone.
+bool is_open(VersionState state) { return state >= VersionState::Provisional && state < VersionState::Refused; }
+
+}  // namespace
+
+std::string spec_text(const BotSpec& bot, const fs::path& tree) {
+  nlohmann::json json{{"kind", std::string(to_text(bot.kind))},
+                      {"path", bot.path.lexically_relative(tree).string()},
+                      {"arguments", bot.arguments}};
+  if (bot.memory_mb != 0) json["memory_mb"] = bot.memory_mb;
+  return json.dump();
+}
+
+BotSpec spec_of(const std::string& text, const fs::path& tree, const std::string& name) {
+  try {
+    const nlohmann::json json = nlohmann::json::parse(text);
+    BotSpec bot;
+    bot.name = name;
+    bot.kind = from_text<BotKind>(json.at("kind").get<std::string>()).value();
+    bot.path = tree / json.at("path").get<std::string>();
+    bot.arguments = json.at("arguments").get<std::vector<std::string>>();
+    bot.memory_mb = json.value("memory_mb", std::uint64_t{0});
+    return bot;
+  } catch (const std::exception& error) {
+    throw std::runtime_error("how the version " + name + " is run cannot be read: " + error.what());
+  }
+}
+
+std::string place_at_home(const VersionRow& version) {
+  if (version.spec.empty()) return "";
+  const BotSpec bot = spec_of(version.spec, version.shown.bot, version.shown.name());
+  return place_argument(bot.kind, bot.path.string(), bot.arguments);
+}
+
+std::optional<BotRow> VersionBook::find_bot(const std::string& name) {
+  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.name = ?");
+  query.bind(1, name);
+  return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
+}
+
+std::optional<BotRow> VersionBook::find_alike(const std::string& name) {
+  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?");
+  query.bind(1, look_of(name));
+  return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
+}
+
+bool VersionBook::was_called(const std::string& name, std::int64_t except) {
+  SQLite::Statement query(work_.sql(), "SELECT 1 FROM version WHERE instr(entry_name, ? || '@') = 1 AND bot <> ?");
+  SQLite::bind(query, name, except);
+  return query.executeStep();
+}
+
+BotRow VersionBook::add_bot(const std::string& name, std::optional<AccountId> author, bool reference) {
+  SQLite::Statement insert(work_.sql(),
+                           "INSERT INTO bot (name, look, author, reference, created) VALUES (?, ?, ?, ?, ?)");
+  insert.bind(1, name);
+  insert.bind(2, look_of(name));
+  if (author) {
+    insert.bind(3, sql_number(*author));
+  } else {
+    insert.bind(3);
+  }
+  insert.bind(4, reference ? 1 : 0);
+  insert.bind(5, work_.now());
+  insert.exec();
+  return find_bot(name).value();
+}
+
+void VersionBook::describe(std::int64_t bot, const std::string& description) {
+  SQLite::Statement update(work_.sql(), "UPDATE bot SET description = ? WHERE id = ?");
+  SQLite::bind(update, description, bot);
+  update.exec();
+}
+
+void VersionBook::rename(std::int64_t bot, const std::string& name) {
+  SQLite::Statement update(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?");
+  // What happened is told under the new name too: the old one may be what was to go. So is by what a version was
+  // replaced, and who played a match or a test that was asked for.
+  for (const char* reasons :
+       {"UPDATE version SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id "
+        "= ?2) WHERE bot = ?2 AND code = 'replaced'",
+        "UPDATE event SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id = "
+        "?2) WHERE bot = old AND code = 'replaced'",
+        "UPDATE event SET detail = substr(replace(' ' || detail, ' ' || old || '@', ' ' || ?1 || '@'), 2) FROM (SELECT "
+        "name AS old FROM bot WHERE id = ?2) WHERE kind IN ('match.done', 'test.done')"}) {
+    SQLite::Statement replaced(work_.sql(), reasons);
+    SQLite::bind(replaced, name, bot);
+    replaced.exec();
+  }
+  SQLite::Statement events(work_.sql(), "UPDATE event SET bot = ? WHERE bot = (SELECT name FROM bot WHERE id = ?)");
+  SQLite::bind(events, name, bot);
+  events.exec();
+  SQLite::bind(update, name, look_of(name), bot);
+  update.exec();
+}
+
+std::vector<BotRow> VersionBook::bots(const std::string& after, std::size_t most, bool hidden_too) {
+  SQLite::Statement query(work_.sql(),
+                          std::string(BotColumns) +
+                              "WHERE bot.name > ? AND (? OR (bot.hidden = 0 AND EXISTS (SELECT 1 FROM version "
+                              "WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) "
+                              "ORDER BY bot.name LIMIT ?");
+  SQLite::bind(query, after, hidden_too ? 1 : 0, static_cast<std::int64_t>(most));
+  std::vector<BotRow> all;
+  while (query.executeStep()) all.push_back(bot_of(query));
+  return all;
+}
+
+std::vector<BotRow> VersionBook::bots_of(AccountId author) {
+  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.author = ? ORDER BY bot.name");
+  query.bind(1, sql_number(author));
+  std::vector<BotRow> all;
+  while (query.executeStep()) all.push_back(bot_of(query));
+  return all;
+}
+
+std::uint64_t VersionBook::names_in_use(AccountId author) {
+  SQLite::Statement query(work_.sql(),
+                          "SELECT count(*) FROM bot WHERE author = ? AND EXISTS (SELECT 1 FROM version WHERE bot = "
+                          "bot.id AND (entrant IS NOT NULL OR state IN ('received', 'unpacked', 'screened', 'built', "
+                          "'checked', 'validated')))");
+  query.bind(1, sql_number(author));
+  query.executeStep();
+  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+}
+
+VersionRow VersionBook::add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes,
+                                    const std::string& note, bool keep_former) {
+  SQLite::Statement last(work_.sql(), "SELECT coalesce(max(number), 0) FROM version WHERE bot = ?");
+  last.bind(1, bot.id);
+  last.executeStep();
+  const int number = last.getColumn(0).getInt() + 1;
+  SQLite::Statement insert(
+      work_.sql(),
+      "INSERT INTO version (bot, number, state, submitted, changed, sha256, bytes, note, keep_former, "
+      "entry_name) VALUES (?, ?, 'received', ?, ?, ?, ?, ?, ?, ?)");
+  SQLite::bind(insert, bot.id, number, work_.now(), work_.now(), sha256, static_cast<std::int64_t>(bytes), note,
+               keep_former ? 1 : 0, bot.bot.name + "@" + std::to_string(number));
+  insert.exec();
+  return find(VersionId(work_.sql().getLastInsertRowid())).value();
+}
+
+std::vector<VersionRow> VersionBook::query(const std::string& condition, const std::vector<std::string>& values) {
+  SQLite::Statement rows(work_.sql(), std::string(VersionColumns) + condition);
+  for (std::size_t i = 0; i < values.size(); ++i) rows.bind(static_cast<int>(i) + 1, values[i]);
+  std::vector<VersionRow> all;
+  while (rows.executeStep()) all.push_back(version_of(rows));
+  return all;
+}
+
+std::optional<VersionRow> VersionBook::find(VersionId id) {
+  std::vector<VersionRow> found = query("WHERE version.id = CAST(? AS INTEGER)", {to_string(id)});
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+std::vector<VersionRow> VersionBook::all_of(const std::vector<VersionId>& ids) {
+  std::string list;
+  for (const VersionId id : ids) list += (list.empty() ? "" : ", ") + to_string(id);
+  const std::vector<VersionRow> found = query("WHERE version.id IN (" + list + ")", {});
+  std::vector<VersionRow> all;
+  for (const VersionId id : ids) {
+    const auto row =
+        std::find_if(found.begin(), found.end(), [id](const VersionRow& version) { return version.shown.id == id; });
+    if (row == found.end()) throw std::runtime_error("the version of the number " + to_string(id) + " is missing");
+    all.push_back(*row);
+  }
+  return all;
+}
+
+std::optional<VersionRow> VersionBook::find(const VersionName& name) {
+  std::vector<VersionRow> found =
+      name.number ? query("WHERE bot.name = ? AND version.number = CAST(? AS INTEGER)",
+                          {name.bot, std::to_string(*name.number)})
+                  : query(
+                        "WHERE bot.name = ? ORDER BY version.state IN ('provisional', 'rated') DESC, "
+                        "version.number DESC LIMIT 1",
+                        {name.bot});
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+std::optional<VersionRow> VersionBook::find_entrant(EntrantId entrant) {
+  std::vector<VersionRow> found =
+      query("WHERE entrant = CAST(? AS INTEGER)", {std::to_string(static_cast<unsigned>(entrant))});
+  return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+std::vector<VersionRow> VersionBook::of_bot(std::int64_t bot) {
+  return query("WHERE bot.id = CAST(? AS INTEGER) ORDER BY version.number DESC", {std::to_string(bot)});
+}
+
+std::vector<VersionRow> VersionBook::in_states(const std::vector<VersionState>& states) {
+  return query("WHERE version.state IN (" + sql_list(states) + ") ORDER BY version.id", {});
+}
+
+std::vector<VersionRow> VersionBook::latest_in(const std::vector<VersionState>& states, std::size_t most) {
+  return query("WHERE version.state IN (" + sql_list(states) +
+                   ") ORDER BY version.changed DESC, version.id DESC LIMIT CAST(? AS INTEGER)",
+               {std::to_string(most)});
+}
+
+std::vector<VersionRow> VersionBook::alike(const VersionRow& version) {
+  return query(
+      "WHERE (source = ? OR content = ?) AND version.state IN ('received', 'unpacked', 'screened', 'built', 'checked', "
+      "'validated', 'provisional', 'rated', 'paused') ORDER BY version.id",
+      {version.source, version.content});
+}
+
+bool VersionBook::needs_file(const std::string& sha256) {
+  return !query("WHERE sha256 = ? AND version.state <> 'withdrawn' LIMIT 1", {sha256}).empty();
+}
+
+bool VersionBook::needs_tree(const std::string& hash) {
+  return !query("WHERE (tree = ? OR source = ?) AND version.state <> 'withdrawn' LIMIT 1", {hash, hash}).empty();
+}
+
+std::vector<VersionRow> VersionBook::active_of(AccountId author) {
+  return query(
+      "WHERE bot.author = CAST(? AS INTEGER) AND version.state IN ('provisional', 'rated', 'paused') "
+      "ORDER BY version.id",
+      {to_string(author)});
+}
+
+std::vector<VersionRow> VersionBook::replaced_by(const VersionRow& version, std::uint64_t most_active) {
+  const std::string bot = std::to_string(version.bot_id);
+  if (!version.shown.is_on_its_way()) {
+    return query(
+        "WHERE version.bot = CAST(? AS INTEGER) AND version.state = 'retired' AND code = 'replaced' "
+        "AND detail = ? ORDER BY version.id",
+        {bot, replaced_detail(version.shown)});
+  }
+  std::vector<VersionRow> active = query(
+      "WHERE version.bot = CAST(? AS INTEGER) AND version.state IN ('provisional', 'rated', 'paused') "
+      "ORDER BY version.id",
+      {bot});
+  const std::uint64_t left = version.keep_former ? std::min<std::uint64_t>(active.size(), most_active - 1) : 0;
+  active.resize(active.size() - left);
+  return active;
+}
+
+std::uint64_t VersionBook::count(VersionState state) {
+  SQLite::Statement query(work_.sql(), "SELECT count(*) FROM version WHERE state = ?");
+  query.bind(1, std::string(to_text(state)));
+  query.executeStep();
+  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+}
+
+void VersionBook::set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code,
+                            const std::string& detail) {
+  LadderVersion& shown = version.shown;
+  if (!may_change(cause, shown.state, state)) {
+    throw std::logic_error(shown.name() + " is " + std::string(to_text(shown.state)) + " and cannot become " +
+                           std::string(to_text(state)) + " by the cause " + std::string(to_text(cause)));
+  }
+  shown.state = state;
+  shown.code = code;
+  shown.detail = detail;
+  shown.changed = work_.now();
+  SQLite::Statement update(
+      work_.sql(), "UPDATE version SET state = ?, code = ?, detail = ?, changed = ?, failed_step = ? WHERE id = ?");
+  update.bind(1, std::string(to_text(state)));
+  update.bind(2, code);
+  update.bind(3, detail);
+  update.bind(4, work_.now());
+  if (shown.failed_step) {
+    update.bind(5, std::string(to_text(*shown.failed_step)));
+  } else {
+    update.bind(5);
+  }
+  update.bind(6, sql_number(shown.id));
+  update.exec();
+  LadderEvent event;
+  event.kind = state == VersionState::Quarantined ? "bot.quarantined" : "version.state";
+  event.bot = shown.bot;
+  event.number = shown.number;
+  event.state = to_text(state);
+  event.code = code;
+  event.detail = detail;
+  event.open = is_open(state) && !shown.hidden;
+  work_.tell(std::move(event));
+}
+
+void VersionBook::set_found(const VersionRow& version) {
+  SQLite::Statement update(work_.sql(),
+                           "UPDATE version SET language = ?, source = ?, tree = ?, spec = ?, toolchain = ?, "
+                           "repeatable = ?, seconds = ?, content = ? WHERE id = ?");
+  update.bind(1, version.shown.language);
+  update.bind(2, version.source);
+  update.bind(3, version.tree);
+  update.bind(4, version.spec);
+  update.bind(5, version.shown.toolchain);
+  if (version.shown.repeatable) {
+    update.bind(6, *version.shown.repeatable ? 1 : 0);
+  } else {
+    update.bind(6);
+  }
+  update.bind(7, version.seconds);
+  update.bind(8, version.content);
+  update.bind(9, sql_number(version.shown.id));
+  update.exec();
+}
+
+void VersionBook::set_entrant(VersionRow& version, EntrantId entrant) {
+  version.shown.entrant = entrant;
+  version.entered = work_.now();
+  SQLite::Statement update(work_.sql(), "UPDATE version SET entrant = ?, entered = ? WHERE id = ?");
+  SQLite::bind(update, static_cast<int>(entrant), work_.now(), sql_number(version.shown.id));
+  update.exec();
+}
+
+void VersionBook::set_before_pause(VersionRow& version, std::optional<VersionState> state) {
+  version.before_pause = state;
+  SQLite::Statement update(work_.sql(), "UPDATE version SET before_pause = ? WHERE id = ?");
+  if (state) {
+    update.bind(1, std::string(to_text(*state)));
+  } else {
+    update.bind(1);
+  }
+  update.bind(2, sql_number(version.shown.id));
+  update.exec();
+}
+
+void VersionBook::forgive(VersionRow& version, const ForgivenBoards& boards) {
+  version.forgiven = boards;
+  SQLite::Statement update(work_.sql(), "UPDATE version SET forgiven_boards = ?, forgiven_faults = ? WHERE id = ?");
+  SQLite::bind(update, static_cast<std::int64_t>(boards.boards), static_cast<std::int64_t>(boards.faults),
+               sql_number(version.shown.id));
+  update.exec();
+}
+
+void VersionBook::clear_trees(const VersionRow& version) {
+  SQLite::Statement update(work_.sql(), "UPDATE version SET source = '', tree = '' WHERE id = ?");
+  update.bind(1, sql_number(version.shown.id));
+  update.exec();
+}
+
+std::optional<BuiltArtifact> VersionBook::artifact(const std::string& source, const std::string& toolchain) {
+  SQLite::Statement query(work_.sql(), "SELECT tree, log FROM artifact WHERE source = ? AND toolchain = ?");
+  SQLite::bind(query, source, toolchain);
+  if (!query.executeStep()) return std::nullopt;
+  return BuiltArtifact{query.getColumn(0).getString(), query.getColumn(1).getString()};
+}
+
+void VersionBook::keep_artifact(const std::string& source, const std::string& toolchain,
+                                const BuiltArtifact& artifact) {
+  SQLite::Statement insert(work_.sql(), "INSERT OR REPLACE INTO artifact VALUES (?, ?, ?, ?, ?)");
+  SQLite::bind(insert, source, toolchain, artifact.tree, artifact.log, work_.now());
+  insert.exec();
+}
+
+std::int64_t VersionBook::begin_step(const VersionRow& version, StepKind kind) {
+  const int attempt = failures(version.shown.id, kind) + 1;
+  SQLite::Statement insert(work_.sql(),
+                           "INSERT INTO step (version, kind, attempt, outcome, began) VALUES (?, ?, ?, 'running', ?)");
+  SQLite::bind(insert, sql_number(version.shown.id), std::string(to_text(kind)), attempt, work_.now());
+  insert.exec();
+  return work_.sql().getLastInsertRowid();
+}
+
+void VersionBook::end_step(const VersionRow& version, std::int64_t step, StepKind kind, const StepEnd& end) {
+  SQLite::Statement update(work_.sql(),
+                           "UPDATE step SET outcome = ?, ended = ?, code = ?, detail = ?, log = ? WHERE id = ?");
+  SQLite::bind(update, std::string(to_text(end.outcome)), work_.now(), end.code, end.detail, end.log, step);
+  update.exec();
+  LadderEvent event;
+  event.kind = "version.step";
+  event.bot = version.shown.bot;
+  event.number = version.shown.number;
+  event.state = to_text(kind);
+  event.code = end.outcome == StepOutcome::Passed ? std::string("passed") : end.code;
+  event.detail = end.detail;
+  event.open = false;
+  work_.tell(std::move(event));
+}
+
+std::vector<VersionStep> VersionBook::steps(VersionId version) {
+  SQLite::Statement query(
+      work_.sql(),
+      "SELECT kind, attempt, outcome, began, ended, code, detail, log FROM step WHERE version = ? ORDER BY id");
+  query.bind(1, sql_number(version));
+  std::vector<VersionStep> all;
+  while (query.executeStep()) {
+    VersionStep step;
+    step.kind = from_text<StepKind>(query.getColumn(0).getString()).value_or(StepKind::Received);
+    step.attempt = query.getColumn(1).getInt();
+    step.outcome = from_text<StepOutcome>(query.getColumn(2).getString()).value_or(StepOutcome::MachineFault);
+    step.began = query.getColumn(3).getDouble();
+    if (!query.getColumn(4).isNull()) step.ended = query.getColumn(4).getDouble();
+    step.code = query.getColumn(5).getString();
+    step.detail = query.getColumn(6).getString();
+    step.has_log = !query.getColumn(7).getString().empty();
+    all.push_back(std::move(step));
+  }
+  return all;
+}
+
+std::string VersionBook::log_of(VersionId version, StepKind kind) {
+  SQLite::Statement query(work_.sql(),
+                          "SELECT log FROM step WHERE version = ? AND kind = ? AND log <> '' ORDER BY id DESC LIMIT 1");
+  SQLite::bind(query, sql_number(version), std::string(to_text(kind)));
+  return query.executeStep() ? query.getColumn(0).getString() : "";
+}
+
+int VersionBook::failures(VersionId version, StepKind kind) {
+  SQLite::Statement query(work_.sql(),
+                          "SELECT count(*) FROM step WHERE version = ? AND kind = ? AND outcome IN ('machine_fault', "
+                          "'overdue') AND code <> ?");
+  SQLite::bind(query, sql_number(version), std::string(to_text(kind)), std::string(Interrupted));
+  query.executeStep();
+  return query.getColumn(0).getInt();
+}
+
+int VersionBook::interruptions(VersionId version, StepKind kind) {
+  SQLite::Statement query(work_.sql(), "SELECT count(*) FROM step WHERE version = ? AND kind = ? AND code = ?");
+  SQLite::bind(query, sql_number(version), std::string(to_text(kind)), std::string(Interrupted));
+  query.executeStep();
+  return query.getColumn(0).getInt();
+}
+
+int VersionBook::interrupt_running() {
+  SQLite::Statement update(work_.sql(),
+                           "UPDATE step SET outcome = 'machine_fault', code = ?, ended = ?, detail = 'the ladder was "
+                           "stopped; the step is done again' WHERE outcome = 'running'");
+  SQLite::bind(update, std::string(Interrupted), work_.now());
+  return update.exec();
+}
+
+double VersionBook::usual_seconds(StepKind kind) {
+  SQLite::Statement query(work_.sql(),
+                          "SELECT avg(ended - began) FROM (SELECT began, ended FROM step WHERE kind = ? AND outcome = "
+                          "'passed' ORDER BY id DESC LIMIT 20)");
+  query.bind(1, std::string(to_text(kind)));
+  query.executeStep();
+  return query.getColumn(0).isNull() ? 0 : query.getColumn(0).getDouble();
+}
+
+}  // namespace tichu::arena

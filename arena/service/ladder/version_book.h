@@ -1,0 +1,143 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/player/bot_spec.h"
+#include "arena/service/ladder/ladder_database.h"
+#include "arena/service/ladder/refusal.h"
+#include "arena/service/ladder/version.h"
+#include "arena/service/ladder/version_life.h"
+
+namespace tichu::arena {
+
+/// A bot's row.
+struct BotRow {
+  std::int64_t id = 0;
+  LadderBot bot;  ///< without its versions
+  bool hidden = false;
+};
+
+/// What a version had played when a moderator released it: it counts against the version no more.
+struct ForgivenBoards {
+  std::uint64_t boards = 0;
+  std::uint64_t faults = 0;  ///< boards of these with a fault of its own
+};
+
+/// A version's row: what is shown of it, and what only the ladder needs.
+struct VersionRow {
+  LadderVersion shown;
+  std::int64_t bot_id = 0;
+  std::string source;      ///< hash of its unpacked tree; empty before
+  std::string content;     ///< `content_hash` of it; empty before
+  std::string tree;        ///< hash of its runnable tree; empty before
+  std::string spec;        ///< how it is run (`spec_text`); empty before
+  std::string entry_name;  ///< its name in the tournament
+  double seconds = 0;      ///< what its side of a board takes, from its validation
+  bool keep_former = false;
+  double entered = 0;  ///< when it entered the tournament; 0 if it has not
+  std::optional<VersionState> before_pause;
+  ForgivenBoards forgiven;
+};
+
+/// How a bot is run, with its path relative to its tree, as a text.
+std::string spec_text(const BotSpec& bot, const std::filesystem::path& tree);
+/// The bot again. Throws std::runtime_error if the text is damaged.
+BotSpec spec_of(const std::string& text, const std::filesystem::path& tree, const std::string& name);
+/// The version's files as `bot_from_argument` takes them behind the '=', where its author is beside the folder of the
+/// bot's name: "program:fox/bot.py --fast". Empty if it has no files of its own, or they are not built yet.
+std::string place_at_home(const VersionRow& version);
+
+/// A step's end.
+struct StepEnd {
+  StepOutcome outcome = StepOutcome::Passed;
+  std::string code;
+  std::string detail;
+  std::string log;  ///< hash in the store; empty if there is none
+};
+
+/// What a build has left.
+struct BuiltArtifact {
+  std::string tree;  ///< hash
+  std::string log;   ///< hash of its text in the store
+};
+
+/// Bots, their versions and the steps of these, in one transaction. Nothing is committed.
+class VersionBook {
+ public:
+  explicit VersionBook(LadderDatabase::Work& work) : work_(work) {}
+
+  std::optional<BotRow> find_bot(const std::string& name);
+  /// The bot that has this name or one that looks alike.
+  std::optional<BotRow> find_alike(const std::string& name);
+  /// Whether boards are stored under this name of a bot that has another one now, or may be.
+  bool was_called(const std::string& name, std::int64_t except = 0);
+  BotRow add_bot(const std::string& name, std::optional<AccountId> author, bool reference);
+  void describe(std::int64_t bot, const std::string& description);
+  void rename(std::int64_t bot, const std::string& name);
+  std::vector<BotRow> bots(const std::string& after, std::size_t most, bool hidden_too);
+  std::vector<BotRow> bots_of(AccountId author);
+  /// Names of an author's that count: something of them has played, or is on its way.
+  std::uint64_t names_in_use(AccountId author);
+
+  VersionRow add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes, const std::string& note,
+                         bool keep_former);
+  std::optional<VersionRow> find(VersionId id);
+  /// In the order of the numbers, all of which must be there.
+  std::vector<VersionRow> all_of(const std::vector<VersionId>& ids);
+  std::optional<VersionRow> find(const VersionName& name);
+  std::optional<VersionRow> find_entrant(EntrantId entrant);
+  std::vector<VersionRow> of_bot(std::int64_t bot);
+  /// In the order of arrival.
+  std::vector<VersionRow> in_states(const std::vector<VersionState>& states);
+  /// At most so many of those that have come into their state last, the latest first.
+  std::vector<VersionRow> latest_in(const std::vector<VersionState>& states, std::size_t most);
+  /// Versions with the same `source` or `content` that are on their way, play or are paused.
+  std::vector<VersionRow> alike(const VersionRow& version);
+  /// Whether a version that is not withdrawn needs a file or tree of the store.
+  bool needs_file(const std::string& sha256);
+  bool needs_tree(const std::string& hash);
+  /// Playing or paused ones of an author.
+  std::vector<VersionRow> active_of(AccountId author);
+  /// The versions of its bot that retire once this one is taken in, as things are, the oldest first: all that play or
+  /// are paused, or, if it was sent to leave them, those above `most_active` with it. Once it has been taken in, those
+  /// that did retire for it.
+  std::vector<VersionRow> replaced_by(const VersionRow& version, std::uint64_t most_active);
+  std::uint64_t count(VersionState state);
+
+  /// Changes the state and tells so. Throws std::logic_error if no such change is allowed (`may_change`).
+  void set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code = {},
+                 const std::string& detail = {});
+  /// Writes what the steps have found out: language, source, content, tree, spec, toolchain, repeatable, seconds.
+  void set_found(const VersionRow& version);
+  void set_entrant(VersionRow& version, EntrantId entrant);
+  void set_before_pause(VersionRow& version, std::optional<VersionState> state);
+  void forgive(VersionRow& version, const ForgivenBoards& boards);
+  void clear_trees(const VersionRow& version);
+
+  /// What was built before from these files by these compilers.
+  std::optional<BuiltArtifact> artifact(const std::string& source, const std::string& toolchain);
+  void keep_artifact(const std::string& source, const std::string& toolchain, const BuiltArtifact& artifact);
+
+  /// Begins an attempt; returns its row's number.
+  std::int64_t begin_step(const VersionRow& version, StepKind kind);
+  void end_step(const VersionRow& version, std::int64_t step, StepKind kind, const StepEnd& end);
+  std::vector<VersionStep> steps(VersionId version);
+  /// The log of the latest attempt of a step that has one; empty if there is none.
+  std::string log_of(VersionId version, StepKind kind);
+  /// Attempts at a step that the machine failed, or that took too long; and those that were interrupted.
+  int failures(VersionId version, StepKind kind);
+  int interruptions(VersionId version, StepKind kind);
+  /// Ends all attempts that are running, as interrupted: whoever ran them is gone. Returns how many.
+  int interrupt_running();
+  /// The mean seconds of the latest passed attempts of a step; 0 if there are none.
+  double usual_seconds(StepKind kind);
+
+ private:
+  std::vector<VersionRow> query(const std::string& condition, const std::vector<std::string>& values);
+  LadderDatabase::Work& work_;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,115 @@
+#include "arena/service/ladder/manifest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "arena/service/ladder/recipe.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+struct WrongManifest {
+  const char* text;
+  const char* code;
+  const char* part;
+};
+
+TEST(Manifest, IsReadWithAllItsKeys) {
+  const TemporaryFolder folder;
+  folder.write("bot.toml",
+               "name = \"fox\"\nlanguage = \"python\"\nentry = \"./bot.py\"\narguments = [\"--fast\"]\n"
+               "description = \"Sly.\"\nlicence = \"MIT\"\nmemory = 256\n");
+  const auto manifest = read_manifest(folder.path());
+  ASSERT_TRUE(manifest) << manifest.error().detail;
+  EXPECT_EQ(manifest->name, "fox");
+  EXPECT_EQ(manifest->language, SubmissionLanguage::Python);
+  EXPECT_EQ(manifest->entry, "bot.py");
+  EXPECT_THAT(manifest->arguments, testing::ElementsAre("--fast"));
+  EXPECT_EQ(manifest->memory_mb, 256U);
+}
+
+TEST(Manifest, AsksForNoMoreMemoryThanTheLadderGives) {
+  Manifest manifest;
+  EXPECT_TRUE(check_memory(manifest, 512));
+  manifest.memory_mb = 512;
+  EXPECT_TRUE(check_memory(manifest, 512));
+  manifest.memory_mb = 513;
+  const auto checked = check_memory(manifest, 512);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().code, "manifest_memory");
+  EXPECT_EQ(checked.error().detail, "bot.toml: memory is 513 MiB, but this ladder gives a bot 512 MiB at most");
+}
+
+TEST(Manifest, IsRefusedWithTheLineThatIsWrong) {
+  const std::string good = "name = \"fox\"\nlanguage = \"python\"\nentry = \"bot.py\"\n";
+  const std::vector<WrongManifest> all{
+      {"", "manifest_key", "\"name\" is missing"},
+      {"name = \"fox\"\nentry = \"x\"\n", "manifest_key", "\"language\" is missing"},
+      {"name = \"fox\"\nlanguage = \"c\"\n", "manifest_key", "\"entry\" is missing"},
+      {"name = \"fox\"\nname = \"fox\"\n", "manifest_syntax", "bot.toml:2"},
+      {"name = \"fox\nlanguage = 1\n", "manifest_syntax", "bot.toml:1"},
+      {"name = fox\n", "manifest_syntax", "bot.toml:1"},
+      {"name = 7\nlanguage = \"c\"\nentry = \"x\"\n", "manifest_value", "bot.toml:1: name must be a text"},
+      {"name = \"FOX\"\nlanguage = \"c\"\nentry = \"x\"\n", "manifest_value", "bot.toml:1: name: "},
+      {"name = \"fox\"\nlanguage = \"cobol\"\nentry = \"x\"\n", "manifest_value", "bot.toml:2: language is one of"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"/bin/sh\"\n", "manifest_value", "bot.toml:3: entry: "},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"../x\"\n", "manifest_value", "bot.toml:3: entry: "},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"\"\n", "manifest_value", "bot.toml:3: entry: "},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nlicense = \"MIT\"\n", "manifest_key",
+       "did you mean \"licence\""},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\narguments = \"y\"\n", "manifest_value",
+       "bot.toml:4: arguments"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\narguments = [\"/etc/passwd\"]\n", "manifest_value",
+       "must not begin with '/'"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\ndescription = \"a\\u0007\"\n", "manifest_value", "bot.toml:4"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory = \"64\"\n", "manifest_value", "bot.toml:4: memory"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory = 15\n", "manifest_value", "from 16 to"},
+      {"\xff\xfe", "manifest_syntax", "UTF-8"}};
+  for (const WrongManifest& wrong : all) {
+    const TemporaryFolder folder;
+    folder.write("bot.toml", wrong.text);
+    const auto manifest = read_manifest(folder.path());
+    ASSERT_FALSE(manifest) << wrong.text;
+    EXPECT_EQ(manifest.error().code, wrong.code) << wrong.text;
+    EXPECT_THAT(manifest.error().detail, testing::HasSubstr(wrong.part));
+  }
+  const TemporaryFolder folder;
+  EXPECT_EQ(read_manifest(folder.path()).error().code, "manifest_missing");
+  folder.write("bot.toml", good + "description = \"" + std::string(600, 'x') + "\"\n");
+  EXPECT_EQ(read_manifest(folder.path()).error().code, "manifest_value");
+  folder.write("bot.toml", good + "#" + std::string(70'000, 'x'));
+  EXPECT_EQ(read_manifest(folder.path()).error().code, "manifest_syntax");
+}
+
+TEST(RunnableBot, NamesWhatIsWrongWithItsEntry) {
+  const TemporaryFolder folder;
+  folder.write("text", "hello");
+  folder.write("windows.py", "#!/usr/bin/python3\r\nprint()\r\n");
+  folder.write("nowhere.py", "#!/opt/python/bin/python3\n");
+  folder.write("env.py", "#!/usr/bin/env python9\n");
+  folder.write("good.py", "#!/usr/bin/python3\n");
+  folder.write("short",
+               "\x7f"
+               "ELF");
+  const auto code = [&](const std::string& entry, SubmissionLanguage language) {
+    Manifest manifest{"fox", language, entry, {}, {}, {}, 0};
+    const auto bot = runnable_bot(manifest, folder.path());
+    return bot ? std::string("good") : bot.error().code;
+  };
+  EXPECT_EQ(code("missing", SubmissionLanguage::Program), "entry_missing");
+  EXPECT_EQ(code("text", SubmissionLanguage::Program), "entry_bad");
+  EXPECT_EQ(code("windows.py", SubmissionLanguage::Python), "entry_interpreter");
+  EXPECT_EQ(code("nowhere.py", SubmissionLanguage::Python), "entry_interpreter");
+  EXPECT_EQ(code("env.py", SubmissionLanguage::Python), "entry_interpreter");
+  EXPECT_EQ(code("short", SubmissionLanguage::Program), "entry_bad");
+  EXPECT_EQ(code("good.py", SubmissionLanguage::Plugin), "entry_bad");
+  EXPECT_EQ(code("good.py", SubmissionLanguage::Python), "good");
+  Manifest small{"fox", SubmissionLanguage::Python, "good.py", {}, {}, {}, 64};
+  EXPECT_EQ(runnable_bot(small, folder.path())->memory_mb, 64U);
+}
+
+}  // namespace
+}  // namespace tichu::arena
