@@ -10,7 +10,7 @@
 #include "arena/commands/program.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/installation.h"
-#include "arena/workers/booked_false_work.h"
+#include "arena/workers/leader/booked_false_work.h"
 
 // The program that people call. It holds what plays, so that it is built and started soon; for every other command, and
 // for workers elsewhere, it becomes the whole program, which costs twice as much of both. It does so before anything

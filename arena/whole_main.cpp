@@ -6,8 +6,8 @@
 #include "arena/commands/program.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/installation.h"
-#include "arena/workers/behind_broker.h"
-#include "arena/workers/booked_false_work.h"
+#include "arena/workers/leader/behind_broker.h"
+#include "arena/workers/leader/booked_false_work.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
-#include "arena/workers/broker_folder.h"
+#include "arena/workers/broker/broker_folder.h"
 
 namespace tichu::arena {
 namespace {

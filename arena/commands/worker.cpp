@@ -1,4 +1,4 @@
-#include "arena/workers/worker.h"
+#include "arena/workers/worker/worker.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@
 #include "arena/installation.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/workers/broker_folder.h"
+#include "arena/workers/broker/broker_folder.h"
 #include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {

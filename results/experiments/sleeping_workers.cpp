@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/workers/broker_folder.h"
-#include "arena/workers/worker.h"
+#include "arena/workers/broker/broker_folder.h"
+#include "arena/workers/worker/worker.h"
 
 namespace {
 

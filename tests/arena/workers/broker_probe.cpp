@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/workers/broker.h"
+#include "arena/workers/broker/broker.h"
 
 namespace {
 

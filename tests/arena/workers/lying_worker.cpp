@@ -20,10 +20,10 @@
 #include <vector>
 
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/workers/artifact_cache.h"
-#include "arena/workers/broker_folder.h"
-#include "arena/workers/unit_player.h"
-#include "arena/workers/worker.h"
+#include "arena/workers/broker/broker_folder.h"
+#include "arena/workers/worker/artifact_cache.h"
+#include "arena/workers/worker/unit_player.h"
+#include "arena/workers/worker/worker.h"
 
 namespace {
 

@@ -1,0 +1,60 @@
+#include "arena/workers/leader/booked_false_work.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "arena/workers/leader/unit_book.h"
+#include "arena/workers/leader/validator.h"
+
+namespace tichu::arena {
+
+bool BookedFalseWork::has_book() const { return std::filesystem::exists(folder_ / UnitBookName); }
+
+bool BookedFalseWork::has_any() const { return has_book() && !UnitBook(folder_).false_work().empty(); }
+
+std::size_t BookedFalseWork::unanswered() const {
+  if (!has_book()) return 0;
+  return UnitBook(folder_).open_rechecks().size();
+}
+
+std::vector<FalseWork> BookedFalseWork::to_strike(const std::function<bool(JobNumber job)>& is_stored) {
+  if (!has_book()) return {};
+  UnitBook book(folder_);
+  Validator validator(book);
+  const std::vector<BookedUnit> open_units = book.open_units();
+  const auto is_of_stopped = [&](const BookedUnit& unit) {
+    const std::optional<BookedResult> result = book.result(unit.id.number);
+    return result && validator.is_stopped(result->worker);
+  };
+  if (book.false_work().empty() && std::none_of(open_units.begin(), open_units.end(), is_of_stopped)) return {};
+  book.together([&] {
+    for (const BookedUnit& unit : open_units) {
+      const UnitNumber number = unit.id.number;
+      const std::optional<BookedResult> result = book.result(number);
+      if (!result || std::none_of(unit.jobs.begin(), unit.jobs.end(), is_stored)) {
+        book.close(number, UnitBook::End::Dropped, "");
+        continue;
+      }
+      book.close(number, UnitBook::End::Stored, result->worker);
+      const auto stopped = validator.stopped().find(result->worker);
+      if (stopped == validator.stopped().end()) {
+        validator.take_stored(number, result->worker, true);
+      } else {
+        book.set_recheck(number, RecheckState::Invalid);
+        book.add(FalseWork{result->worker, stopped->second, unit.jobs});
+      }
+    }
+  });
+  return book.false_work();
+}
+
+void BookedFalseWork::note_struck() {
+  if (has_book()) UnitBook(folder_).forget_false_work();
+}
+
+std::unique_ptr<FalseWorkBook> booked_false_work(const std::filesystem::path& folder) {
+  return std::make_unique<BookedFalseWork>(folder);
+}
+
+}  // namespace tichu::arena

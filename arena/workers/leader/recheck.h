@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/tournament/play/observer.h"
+#include "arena/tournament/play/roster.h"
+#include "arena/tournament/play/seen_workers.h"
+#include "arena/workers/leader/local_executor.h"
+#include "arena/workers/leader/open_units.h"
+#include "arena/workers/leader/roll_call.h"
+#include "arena/workers/leader/validator.h"
+
+namespace tichu::arena {
+
+/// A unit whose boards are stored, as a worker played them.
+struct StoredUnit {
+  Unit unit;  ///< as it was given out
+  std::vector<Job> jobs;
+  std::vector<std::vector<BotId>> given_up;  ///< of each job
+  std::string worker;
+  std::vector<BoardDigest> digests;  ///< of each job
+};
+
+/// Has some units of each worker played a second time, by another worker or by the leader, and stops workers that
+/// played differently than the leader does. Not thread-safe.
+class Recheck {
+ public:
+  /// What it asks of the leader.
+  struct Leader {
+    std::function<std::shared_ptr<const Roster>()> roster;
+    std::function<void(std::string text, RunNote::Level level)> note;
+  };
+
+  /// All must outlive it.
+  Recheck(UnitBook& book, OpenUnits& units, RollCall& roll, LocalExecutor& local, Leader leader);
+
+  /// Goes on with the rechecks of an earlier run, and refuses the workers that it stopped. `make` returns what is
+  /// stored of a unit; nullopt if it is not known.
+  void restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make);
+
+  /// What the book is to hold of a unit before its boards are stored.
+  static BookedResult result_of(const StoredUnit& unit);
+  /// All boards of a unit are stored; once a unit.
+  void take_stored(StoredUnit unit);
+  /// The boards of a unit of an earlier run are stored; before `restore`.
+  void take_recalled(UnitNumber unit, const std::string& worker) { validator_.take_stored(unit, worker, true); }
+  /// A second play has come; `open` is the unit that was given out for it.
+  void take_second(OpenUnit& open, const std::string& worker, const std::vector<BoardDigest>& digests);
+  /// A worker could not play a unit that was given out for a second play.
+  void take_failure(const OpenUnit& open);
+  /// The leader has played boards of a unit that is rechecked.
+  void take_local(const LocalResult& local);
+  /// Gives rechecks to workers and to the leader.
+  void give_out();
+
+  /// Whether stored boards are invalid since this was made: they stand in the book, and are to be played again.
+  bool has_invalid() const { return has_invalid_; }
+  bool has_open() const { return !open_.empty(); }
+  /// Whether a bot looks at the clock or does not repeat itself: its boards cannot be compared.
+  bool is_timed(BotId bot, const TournamentConfig& config) const;
+  bool is_stopped(const std::string& worker) const { return validator_.is_stopped(worker); }
+  const std::map<std::string, std::string>& stopped() const { return validator_.stopped(); }
+  std::uint64_t units() const { return validator_.units(); }
+  const Rechecks& counts() const { return counts_; }
+
+ private:
+  /// A unit that is to be played a second time.
+  struct Open {
+    enum class State : std::uint8_t {
+      Waiting,  ///< nobody has it
+      Worker,   ///< it is given out to workers
+      Local     ///< the leader plays it
+    };
+    StoredUnit first;
+    State state = State::Waiting;
+    bool is_for_leader = false;
+    int failures = 0;  ///< workers that could not play it, and answers of the worker that played it first
+    std::optional<std::pair<std::string, std::vector<BoardDigest>>> second = std::nullopt;  ///< that differs
+  };
+
+  bool is_comparable(const Unit& unit) const;
+  void give_to_worker(UnitNumber number, Open& open);
+  void give_to_leader(Open& open);
+  void take_back(UnitNumber number);
+  /// A play differs from the leader's at these boards. `is_first`: it is stored.
+  void take_wrong(const StoredUnit& unit, const std::string& worker, const std::vector<std::size_t>& boards,
+                  bool is_first);
+  void stop(const std::string& worker);
+  void mark(BotId bot, bool is_certain);
+  /// The strangers' bots at a board.
+  std::set<BotId> strangers_at(const UnitJob& job) const;
+
+  UnitBook& book_;
+  OpenUnits& units_;
+  RollCall& roll_;
+  LocalExecutor& local_;
+  const Leader leader_;
+  Validator validator_;
+  std::map<UnitNumber, Open> open_;
+  Rechecks counts_;
+  bool has_invalid_ = false;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,347 @@
+#include "arena/workers/leader/unit_book.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <stdexcept>
+
+#include "arena/text/digest.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* Tables = R"sql(
+CREATE TABLE IF NOT EXISTS book (
+  id         INTEGER PRIMARY KEY CHECK (id = 0),
+  tournament TEXT NOT NULL,
+  secret     TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS unit (
+  number     INTEGER PRIMARY KEY,
+  attempt    INTEGER NOT NULL,
+  jobs       TEXT NOT NULL,
+  given_up   TEXT NOT NULL,
+  state      TEXT NOT NULL CHECK (state IN ('open', 'stored', 'dropped', 'aside')),
+  worker     TEXT NOT NULL DEFAULT '',
+  digests    BLOB NOT NULL DEFAULT x'',
+  bots       TEXT NOT NULL DEFAULT '',
+  recheck    TEXT NOT NULL DEFAULT 'none' CHECK (recheck IN ('none', 'open', 'valid', 'invalid')),
+  checked_by TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE TABLE IF NOT EXISTS worker (
+  name           TEXT PRIMARY KEY,
+  units          INTEGER NOT NULL,
+  valid_in_a_row INTEGER NOT NULL,
+  stopped        TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS bot (id INTEGER PRIMARY KEY, differences INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS false_work (
+  number INTEGER PRIMARY KEY,
+  worker TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  jobs   TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS unit_state ON unit (state) WHERE state = 'open';
+CREATE INDEX IF NOT EXISTS unit_recheck ON unit (recheck) WHERE recheck = 'open';
+)sql";
+
+/// Numbers that a blank or comma ends.
+std::vector<std::uint64_t> numbers_in(std::string_view text) {
+  std::vector<std::uint64_t> numbers;
+  for (std::size_t i = 0; i < text.size();) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data() + i, text.data() + text.size(), number);
+    if (error != std::errc()) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
+    numbers.push_back(number);
+    i = static_cast<std::size_t>(end - text.data()) + 1;
+  }
+  return numbers;
+}
+
+/// "3:1+2 5:1": the bots of the jobs at these places of the unit.
+std::string text_of(const std::vector<std::vector<BotId>>& given_up) {
+  std::string text;
+  for (std::size_t i = 0; i < given_up.size(); ++i) {
+    if (given_up[i].empty()) continue;
+    std::vector<unsigned> bots;
+    for (const BotId bot : given_up[i]) bots.push_back(static_cast<unsigned>(bot));
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", i, fmt::join(bots, "+"));
+  }
+  return text;
+}
+
+std::vector<std::vector<BotId>> given_up_in(const std::string& text, std::size_t jobs) {
+  std::vector<std::vector<BotId>> given_up(jobs);
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t end = std::min(text.find(' ', i), text.size());
+    const std::vector<std::uint64_t> numbers = numbers_in(std::string_view(text).substr(i, end - i));
+    for (std::size_t bot = 1; bot < numbers.size(); ++bot) {
+      given_up.at(numbers[0]).push_back(static_cast<BotId>(numbers[bot]));
+    }
+    i = end + 1;
+  }
+  return given_up;
+}
+
+const char* word_of(UnitBook::End end) {
+  switch (end) {
+    case UnitBook::End::Stored:
+      return "stored";
+    case UnitBook::End::Dropped:
+      return "dropped";
+    case UnitBook::End::Aside:
+      break;
+  }
+  return "aside";
+}
+
+}  // namespace
+
+struct UnitBook::State {
+  explicit State(const std::filesystem::path& file)
+      : database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 5000) {
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec("PRAGMA synchronous = NORMAL");
+    database.exec(Tables);
+    SQLite::Statement insert(database,
+                             "INSERT INTO book (id, tournament, secret) VALUES (0, ?, ?) ON CONFLICT DO NOTHING");
+    insert.bind(1, random_hexadecimal(TournamentKeyDigits));
+    insert.bind(2, random_hexadecimal(TournamentKeyDigits));
+    insert.exec();
+    tournament = database.execAndGet("SELECT tournament FROM book").getString();
+    secret = database.execAndGet("SELECT secret FROM book").getString();
+    next = static_cast<std::uint64_t>(database.execAndGet("SELECT coalesce(max(number), -1) + 1 FROM unit").getInt64());
+  }
+
+  /// A statement that writes, ready to be bound; it is prepared once. `text` is a literal.
+  SQLite::Statement& writing(const char* text) {
+    const auto [known, is_new] = statements.try_emplace(text, database, text);
+    if (!is_new) known->second.tryReset();
+    return known->second;
+  }
+
+  SQLite::Database database;
+  std::map<std::string_view, SQLite::Statement> statements;
+  std::string tournament;
+  std::string secret;
+  std::uint64_t next = 0;
+  bool in_transaction = false;
+};
+
+namespace {
+
+std::string text_of(const std::vector<JobNumber>& jobs) {
+  std::vector<std::uint64_t> numbers;
+  numbers.reserve(jobs.size());
+  for (const JobNumber job : jobs) numbers.push_back(job.value());
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+std::vector<JobNumber> jobs_in(const std::string& text) {
+  std::vector<JobNumber> jobs;
+  for (const std::uint64_t job : numbers_in(text)) jobs.emplace_back(job);
+  return jobs;
+}
+
+/// Of a row with number, attempt, jobs and given_up.
+BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) {
+  BookedUnit unit;
+  unit.id = {tournament, UnitNumber(row.getColumn(0).getInt64()),
+             static_cast<std::uint32_t>(row.getColumn(1).getUInt())};
+  unit.jobs = jobs_in(row.getColumn(2).getString());
+  unit.given_up = given_up_in(row.getColumn(3).getString(), unit.jobs.size());
+  return unit;
+}
+
+std::int64_t signed_number(UnitNumber unit) { return static_cast<std::int64_t>(unit.value()); }
+
+constexpr std::size_t DigestBytes = 16;
+
+/// 17 bytes a board: the digest, and 1 if a machine may be to blame for a fault.
+std::string blob_of(const std::vector<BoardDigest>& digests) {
+  std::string blob;
+  for (const BoardDigest& digest : digests) {
+    blob += digest.bytes;
+    blob += digest.has_machine_fault ? '\1' : '\0';
+  }
+  return blob;
+}
+
+std::vector<BoardDigest> digests_in(const std::string& blob) {
+  std::vector<BoardDigest> digests;
+  for (std::size_t i = 0; i + DigestBytes < blob.size(); i += DigestBytes + 1) {
+    digests.push_back({blob.substr(i, DigestBytes), blob[i + DigestBytes] != 0});
+  }
+  return digests;
+}
+
+}  // namespace
+
+UnitBook::UnitBook(const std::filesystem::path& folder) : state_(std::make_unique<State>(folder / UnitBookName)) {}
+UnitBook::~UnitBook() = default;
+
+const std::string& UnitBook::tournament() const { return state_->tournament; }
+
+std::vector<BookedUnit> UnitBook::open_units() const {
+  std::vector<BookedUnit> units;
+  SQLite::Statement select(state_->database,
+                           "SELECT number, attempt, jobs, given_up FROM unit WHERE state = 'open' ORDER BY number");
+  while (select.executeStep()) units.push_back(unit_of(select, state_->tournament));
+  return units;
+}
+
+BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up) {
+  BookedUnit unit{{state_->tournament, UnitNumber(state_->next++), 1}, std::move(jobs), std::move(given_up)};
+  SQLite::Statement& insert =
+      state_->writing("INSERT INTO unit (number, attempt, jobs, given_up, state) VALUES (?, 1, ?, ?, 'open')");
+  insert.bind(1, static_cast<std::int64_t>(unit.id.number.value()));
+  insert.bind(2, text_of(unit.jobs));
+  insert.bind(3, text_of(unit.given_up));
+  insert.exec();
+  return unit;
+}
+
+void UnitBook::note_attempt(const UnitId& id) {
+  SQLite::Statement& update = state_->writing("UPDATE unit SET attempt = ? WHERE number = ?");
+  update.bind(1, static_cast<std::int64_t>(id.attempt));
+  update.bind(2, static_cast<std::int64_t>(id.number.value()));
+  update.exec();
+}
+
+void UnitBook::close(UnitNumber unit, End end, std::string_view worker) {
+  SQLite::Statement& update = state_->writing("UPDATE unit SET state = ?, worker = ? WHERE number = ?");
+  update.bind(1, word_of(end));
+  update.bind(2, std::string(worker));
+  update.bind(3, static_cast<std::int64_t>(unit.value()));
+  update.exec();
+}
+
+void UnitBook::note(UnitNumber unit, const BookedResult& result) {
+  SQLite::Statement& update = state_->writing("UPDATE unit SET worker = ?, digests = ?, bots = ? WHERE number = ?");
+  const std::string blob = blob_of(result.digests);
+  update.bind(1, result.worker);
+  update.bind(2, blob.data(), static_cast<int>(blob.size()));
+  update.bind(3, result.bots);
+  update.bind(4, signed_number(unit));
+  update.exec();
+}
+
+std::optional<BookedResult> UnitBook::result(UnitNumber unit) const {
+  SQLite::Statement select(state_->database,
+                           "SELECT worker, digests, bots FROM unit WHERE number = ? AND worker <> ''");
+  select.bind(1, signed_number(unit));
+  if (!select.executeStep()) return std::nullopt;
+  return BookedResult{select.getColumn(0).getString(), digests_in(select.getColumn(1).getString()),
+                      select.getColumn(2).getString()};
+}
+
+BookedUnit UnitBook::unit(UnitNumber number) const {
+  SQLite::Statement select(state_->database, "SELECT number, attempt, jobs, given_up FROM unit WHERE number = ?");
+  select.bind(1, signed_number(number));
+  if (!select.executeStep()) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
+  return unit_of(select, state_->tournament);
+}
+
+void UnitBook::set_recheck(UnitNumber unit, RecheckState state, std::string_view checked_by) {
+  SQLite::Statement& update = state_->writing("UPDATE unit SET recheck = ?, checked_by = ? WHERE number = ?");
+  update.bind(1, std::string(to_text(state)));
+  update.bind(2, std::string(checked_by));
+  update.bind(3, signed_number(unit));
+  update.exec();
+}
+
+std::vector<UnitNumber> UnitBook::open_rechecks() const {
+  std::vector<UnitNumber> units;
+  SQLite::Statement select(state_->database,
+                           "SELECT number FROM unit WHERE recheck = 'open' AND state = 'stored' ORDER BY number");
+  while (select.executeStep()) units.emplace_back(select.getColumn(0).getInt64());
+  return units;
+}
+
+std::vector<UnitNumber> UnitBook::unconfirmed(const std::string& worker) const {
+  std::vector<UnitNumber> units;
+  SQLite::Statement select(state_->database,
+                           "SELECT number FROM unit WHERE state = 'stored' AND (worker = ?1 AND recheck IN ('none', "
+                           "'open') OR checked_by = ?1 AND recheck = 'valid') ORDER BY number");
+  select.bind(1, worker);
+  while (select.executeStep()) units.emplace_back(select.getColumn(0).getInt64());
+  return units;
+}
+
+std::map<std::string, BookedWorker> UnitBook::workers() const {
+  std::map<std::string, BookedWorker> workers;
+  SQLite::Statement select(state_->database, "SELECT name, units, valid_in_a_row, stopped FROM worker");
+  while (select.executeStep()) {
+    workers[select.getColumn(0).getString()] = {static_cast<std::uint64_t>(select.getColumn(1).getInt64()),
+                                                static_cast<std::uint64_t>(select.getColumn(2).getInt64()),
+                                                select.getColumn(3).getString()};
+  }
+  return workers;
+}
+
+void UnitBook::set_worker(const std::string& name, const BookedWorker& worker) {
+  SQLite::Statement& insert =
+      state_->writing("INSERT OR REPLACE INTO worker (name, units, valid_in_a_row, stopped) VALUES (?, ?, ?, ?)");
+  insert.bind(1, name);
+  insert.bind(2, static_cast<std::int64_t>(worker.units));
+  insert.bind(3, static_cast<std::int64_t>(worker.valid_in_a_row));
+  insert.bind(4, worker.stopped);
+  insert.exec();
+}
+
+std::map<BotId, int> UnitBook::differences_of_bots() const {
+  std::map<BotId, int> bots;
+  SQLite::Statement select(state_->database, "SELECT id, differences FROM bot");
+  while (select.executeStep()) bots[static_cast<BotId>(select.getColumn(0).getInt())] = select.getColumn(1).getInt();
+  return bots;
+}
+
+void UnitBook::set_differences(BotId bot, int units) {
+  SQLite::Statement& insert = state_->writing("INSERT OR REPLACE INTO bot (id, differences) VALUES (?, ?)");
+  insert.bind(1, static_cast<int>(bot));
+  insert.bind(2, units);
+  insert.exec();
+}
+
+void UnitBook::together(const std::function<void()>& work) {
+  if (state_->in_transaction) {
+    work();
+    return;
+  }
+  SQLite::Transaction transaction(state_->database);
+  state_->in_transaction = true;
+  try {
+    work();
+  } catch (...) {
+    state_->in_transaction = false;
+    throw;
+  }
+  state_->in_transaction = false;
+  transaction.commit();
+}
+
+const std::string& UnitBook::secret() const { return state_->secret; }
+
+std::vector<FalseWork> UnitBook::false_work() const {
+  std::vector<FalseWork> all;
+  SQLite::Statement select(state_->database, "SELECT worker, reason, jobs FROM false_work ORDER BY number");
+  while (select.executeStep()) {
+    all.push_back(
+        {select.getColumn(0).getString(), select.getColumn(1).getString(), jobs_in(select.getColumn(2).getString())});
+  }
+  return all;
+}
+
+void UnitBook::add(const FalseWork& work) {
+  SQLite::Statement insert(state_->database, "INSERT INTO false_work (worker, reason, jobs) VALUES (?, ?, ?)");
+  insert.bind(1, work.worker);
+  insert.bind(2, work.reason);
+  insert.bind(3, text_of(work.jobs));
+  insert.exec();
+}
+
+void UnitBook::forget_false_work() { state_->database.exec("DELETE FROM false_work"); }
+
+}  // namespace tichu::arena

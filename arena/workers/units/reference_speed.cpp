@@ -1,0 +1,62 @@
+#include "arena/workers/units/reference_speed.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+
+#include "engine/deal.h"
+#include "engine/playout.h"
+#include "engine/random.h"
+#include "engine/random_policy.h"
+#include "engine/round.h"
+#include "engine/rules.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::uint64_t SpeedRounds = 4'000;
+constexpr std::chrono::seconds BetweenMeasurements(30);
+
+double seconds_for_rounds() {
+  const auto began = std::chrono::steady_clock::now();
+  RandomPolicy policy(Random(1));
+  for (std::uint64_t i = 0; i < SpeedRounds; ++i) {
+    policy.restart(Random(1, i));
+    Round round(deal(1, i), Rules{});
+    play_out(round, policy);
+  }
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+}  // namespace
+
+double reference_speed() {
+  // The best of several: what else the machine does now says nothing of it.
+  double least = seconds_for_rounds();
+  for (int i = 1; i < 5; ++i) least = std::min(least, seconds_for_rounds());
+  return static_cast<double>(SpeedRounds) / least;
+}
+
+MachineSpeed::MachineSpeed(std::optional<double> given, std::function<double()> measure, Time now)
+    : measure_(given ? nullptr : std::move(measure)), best_(given ? *given : measure_()), measured_(now) {}
+
+double MachineSpeed::best() const {
+  const std::scoped_lock lock(mutex_);
+  return best_;
+}
+
+bool MachineSpeed::reaches(double least, Time now) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (best_ >= least) return true;
+    if (!measure_ || now < measured_ + BetweenMeasurements) return false;
+    measured_ = now;
+  }
+  const double speed = measure_();  // others ask meanwhile, and get what is known
+  const std::scoped_lock lock(mutex_);
+  best_ = std::max(best_, speed);
+  return best_ >= least;
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/hosting/match/player_pool.h"
+#include "arena/hosting/sandbox/sandbox.h"
+#include "arena/workers/units/unit.h"
+#include "arena/workers/worker/artifact_cache.h"
+
+namespace tichu::arena {
+
+/// What a worker is, as its results say it, and what it may do.
+struct WorkerIdentity {
+  std::string name;
+  std::string build;
+  std::size_t cores = 1;           ///< that play at the same time
+  bool allow_unsandboxed = false;  ///< bots that are not trusted may run without a box if this machine has none
+};
+
+/// Plays units on one thread, which makes, uses and destroys it: with bots of its own, which it keeps from unit to unit
+/// of a tournament.
+class UnitPlayer {
+ public:
+  /// `cache` must outlive it. `core`: CoreClaim's `first`.
+  UnitPlayer(ArtifactCache& cache, WorkerIdentity identity, std::size_t core);
+  ~UnitPlayer();
+  UnitPlayer(const UnitPlayer&) = delete;
+  UnitPlayer& operator=(const UnitPlayer&) = delete;
+
+  /// Plays all boards of a unit. What the machine fails at is tried again, and then is the result's failure.
+  /// `goes_on` is asked between boards; if it says no, the result is the failure `Drained`.
+  UnitResult play(const Unit& unit, const std::function<bool()>& goes_on);
+
+ private:
+  struct Field;
+
+  Field& field_for(const Unit& unit);
+  void play_jobs(const Unit& unit, UnitResult& result, const std::function<bool()>& goes_on);
+
+  ArtifactCache& cache_;
+  const WorkerIdentity identity_;
+  const std::size_t core_;
+  std::unique_ptr<Field> field_;  ///< of the tournament that was played last
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,238 @@
+#include "arena/workers/leader/recheck.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "arena/workers/broker/subjects.h"
+#include "arena/workers/units/unit_messages.h"
+#include "tests/arena/bundled_bot.h"
+#include "tests/arena/patient_limits.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+/// The workers red and blue. Each unit is a board of two bots.
+class RecheckTest : public testing::Test {
+ protected:
+  RecheckTest() {
+    for (const char* worker : {"red", "blue"}) {
+      WorkerHello hello;
+      hello.version = UnitMessagesVersion;
+      hello.worker = worker;
+      hello.build = "tichu-arena 1";
+      hello.cores = 1;
+      hello.sandbox = "none";
+      hellos_.push_back({subject_of_hello(worker), encode(hello)});
+    }
+    roll_.take_news();
+  }
+
+  /// `owner`: of the second bot; empty: the tournament's own.
+  static std::shared_ptr<const Roster> roster(const std::string& owner) {
+    TournamentConfig config;
+    config.name = "cup";
+    config.seed = 3;
+    config.boards = 100;
+    config.bots = {tests::bundled_bot("greedy"), tests::bundled_bot("lowest")};
+    config.limits = tests::PatientLimits;
+    if (!owner.empty()) config.schedule.owners = {{"lowest", owner}};
+    return std::make_shared<Roster>(Roster{config, entrants_of(config)});
+  }
+
+  /// What this machine plays at a board.
+  BoardDigest truth(const Job& job) const {
+    LocalExecutor executor;
+    executor.add({UnitNumber(0), roster_, {{job, {}}}});
+    while (true) {
+      if (const auto result = executor.take()) return result->digests.at(0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+  /// The next unit is stored as `worker` played it: truly or not.
+  UnitNumber store(const std::string& worker, bool is_true) {
+    const std::uint64_t number = next_++;
+    const Job job{JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}};
+    const BookedUnit booked = book_.add({job.number}, {{}});
+    StoredUnit unit;
+    unit.unit.id = booked.id;
+    UnitJob& unit_job = unit.unit.jobs.emplace_back();
+    unit_job.number = job.number;
+    unit_job.teams = {Partnership{{BotId(0), BotId(0)}}, Partnership{{BotId(1), BotId(1)}}};
+    unit.unit.bots.resize(2);
+    unit.unit.bots[1].id = BotId(1);
+    unit.jobs = {job};
+    unit.given_up = {{}};
+    unit.worker = worker;
+    unit.digests = {is_true ? truth(job) : Invented};
+    book_.note(booked.id.number, Recheck::result_of(unit));
+    book_.close(booked.id.number, UnitBook::End::Stored, worker);
+    recheck_.take_stored(std::move(unit));
+    return booked.id.number;
+  }
+
+  /// Until the leader has nothing to play any more.
+  void go_on() {
+    recheck_.give_out();
+    while (local_.open() > 0) {
+      if (const auto result = local_.take()) {
+        recheck_.take_local(*result);
+        recheck_.give_out();
+      } else {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    }
+  }
+
+  /// The answer of a worker to the unit that is given out for a second play.
+  void answer(UnitNumber unit, const std::string& worker, const BoardDigest& digest) {
+    for (auto& [number, open] : units_.all()) {
+      if (open.rechecked != unit) continue;
+      recheck_.take_second(open, worker, {digest});
+      go_on();
+      return;
+    }
+    FAIL() << "the unit is not played again";
+  }
+
+  std::ptrdiff_t notes_with(const std::string& text) const {
+    return std::count_if(notes_.begin(), notes_.end(),
+                         [&](const std::string& note) { return note.find(text) != std::string::npos; });
+  }
+
+  static inline const BoardDigest Invented{std::string(16, 'x'), false};
+
+  TemporaryFolder folder_;
+  UnitBook book_{folder_.path()};
+  OpenUnits units_{book_};
+  std::deque<HeardMessage> hellos_;
+  RollCall roll_{{[](const std::string&, std::string_view) {},
+                  [this]() -> std::optional<HeardMessage> {
+                    if (hellos_.empty()) return std::nullopt;
+                    HeardMessage first = std::move(hellos_.front());
+                    hellos_.pop_front();
+                    return first;
+                  },
+                  [] { return std::nullopt; }},
+                 "tichu-arena 1"};
+  std::shared_ptr<const Roster> roster_ = roster("");
+  std::vector<std::string> notes_;
+  LocalExecutor local_;
+  Recheck recheck_{
+      book_,
+      units_,
+      roll_,
+      local_,
+      {[this] { return roster_; }, [this](const std::string& text, RunNote::Level) { notes_.push_back(text); }}};
+  std::uint64_t next_ = 0;
+};
+
+TEST_F(RecheckTest, StopsAWorkerWhoseFirstUnitIsWrong) {
+  const UnitNumber unit = store("red", false);
+  go_on();
+  EXPECT_TRUE(recheck_.has_invalid());
+  EXPECT_TRUE(recheck_.is_stopped("red"));
+  EXPECT_TRUE(roll_.is_refused("red"));
+  ASSERT_EQ(book_.false_work().size(), 1u);
+  EXPECT_EQ(book_.false_work()[0].jobs, book_.unit(unit).jobs);
+  EXPECT_EQ(notes_with("worker red is stopped: it played a board differently than the leader does"), 1);
+  const SeenWorkers seen = roll_.seen();
+  const auto red = std::find_if(seen.all.begin(), seen.all.end(), [](const auto& one) { return one.name == "red"; });
+  ASSERT_NE(red, seen.all.end());
+  EXPECT_EQ(red->state, WorkerState::Refused);
+  EXPECT_EQ(red->reason, "it played a board differently than the leader does");
+}
+
+TEST_F(RecheckTest, StopsTheOneOfTwoThatDiffersFromTheLeader) {
+  store("blue", true);
+  go_on();
+  const UnitNumber unit = store("blue", true);
+  go_on();
+  answer(unit, "red", Invented);
+  EXPECT_FALSE(recheck_.is_stopped("blue"));
+  EXPECT_TRUE(recheck_.is_stopped("red"));
+  EXPECT_TRUE(book_.false_work().empty()) << "none of its boards is stored";
+  EXPECT_EQ(recheck_.counts().different, 1u);
+  EXPECT_EQ(recheck_.counts().by_leader, 2u);
+}
+
+TEST_F(RecheckTest, TakesTheSameForValid) {
+  store("blue", true);
+  go_on();
+  const UnitNumber unit = store("blue", true);
+  go_on();
+  answer(unit, "blue", truth(Job{JobNumber(1), BoardNumber(1), {EntrantId{0}, EntrantId{1}}}));
+  EXPECT_TRUE(recheck_.has_open()) << "its own answer counts for nothing";
+  answer(unit, "red", truth(Job{JobNumber(1), BoardNumber(1), {EntrantId{0}, EntrantId{1}}}));
+  EXPECT_FALSE(recheck_.has_open());
+  EXPECT_FALSE(recheck_.has_invalid());
+  EXPECT_EQ(recheck_.counts().same, 1u);
+  EXPECT_EQ(book_.workers().at("red").valid_in_a_row, 1u);
+}
+
+TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
+  roster_ = roster("Ann");
+  const UnitNumber unit = store("red", false);
+  go_on();
+  EXPECT_FALSE(recheck_.is_stopped("red"));
+  ASSERT_EQ(book_.false_work().size(), 1u);
+  EXPECT_EQ(book_.false_work()[0].jobs, book_.unit(unit).jobs) << "the board is played again";
+  EXPECT_FALSE(recheck_.is_timed(BotId(1), roster_->config));
+  const UnitNumber second = store("blue", true);
+  go_on();
+  EXPECT_FALSE(recheck_.has_open()) << "the leader has played it";
+  const UnitNumber third = store("blue", true);
+  go_on();
+  answer(third, "red", Invented);
+  EXPECT_NE(second, third);
+  EXPECT_TRUE(recheck_.is_timed(BotId(1), roster_->config)) << "its second difference";
+  EXPECT_FALSE(recheck_.is_timed(BotId(0), roster_->config));
+  EXPECT_EQ(notes_with("bot \"lowest\" does not repeat itself"), 1);
+  EXPECT_EQ(book_.false_work().size(), 1u);
+  store("red", false);
+  go_on();
+  EXPECT_FALSE(recheck_.has_open()) << "boards of such bots are not compared";
+}
+
+TEST_F(RecheckTest, GoesOnAfterTheLeaderWasKilled) {
+  store("blue", true);
+  go_on();
+  const UnitNumber unit = store("blue", false);
+  LocalExecutor local;
+  Recheck again{book_, units_, roll_, local, {[this] { return roster_; }, [](const std::string&, RunNote::Level) {}}};
+  again.restore([&](const BookedUnit& booked) {
+    StoredUnit stored;
+    stored.unit.id = booked.id;
+    stored.unit.jobs.resize(1);
+    stored.unit.bots.resize(2);
+    stored.unit.jobs[0].teams = {Partnership{{BotId(0), BotId(0)}}, Partnership{{BotId(1), BotId(1)}}};
+    stored.jobs = {Job{booked.jobs[0], BoardNumber(booked.jobs[0].value()), {EntrantId{0}, EntrantId{1}}}};
+    stored.given_up = {{}};
+    return stored;
+  });
+  EXPECT_TRUE(again.has_open());
+  again.give_out();
+  for (auto& [number, open] : units_.all()) {
+    if (open.rechecked != unit) continue;
+    again.take_second(open, "red", {truth(Job{JobNumber(1), BoardNumber(1), {EntrantId{0}, EntrantId{1}}})});
+    break;
+  }
+  again.give_out();
+  while (local.open() > 0) {
+    if (const auto result = local.take()) again.take_local(*result);
+  }
+  EXPECT_TRUE(again.is_stopped("blue"));
+  EXPECT_FALSE(again.is_stopped("red"));
+}
+
+}  // namespace
+}  // namespace tichu::arena

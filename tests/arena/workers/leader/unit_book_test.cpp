@@ -1,0 +1,117 @@
+#include "arena/workers/leader/unit_book.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::arena {
+namespace {
+
+std::vector<JobNumber> jobs(std::vector<int> numbers) { return {numbers.begin(), numbers.end()}; }
+
+TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
+  const TemporaryFolder folder;
+  std::string tournament;
+  {
+    UnitBook book(folder.path());
+    tournament = book.tournament();
+    const BookedUnit first = book.add(jobs({0, 1, 2}), {{}, {}, {}});
+    BookedUnit second = book.add(jobs({3, 7}), {{}, {BotId{1}, BotId{4}}});
+    const BookedUnit third = book.add(jobs({8}), {{BotId{0}}});
+    EXPECT_EQ(first.id, (UnitId{tournament, UnitNumber(0), 1}));
+    book.close(first.id.number, UnitBook::End::Stored, "w1");
+    ++second.id.attempt;
+    book.note_attempt(second.id);
+    book.close(third.id.number, UnitBook::End::Aside, "w2");
+  }
+  UnitBook book(folder.path());
+  EXPECT_EQ(book.tournament(), tournament);
+  EXPECT_EQ(tournament.size(), TournamentKeyDigits);
+  const std::vector<BookedUnit> open = book.open_units();
+  ASSERT_EQ(open.size(), 1u);
+  EXPECT_EQ(open[0].id, (UnitId{tournament, UnitNumber(1), 2}));
+  EXPECT_EQ(open[0].jobs, jobs({3, 7}));
+  EXPECT_EQ(open[0].given_up, (std::vector<std::vector<BotId>>{{}, {BotId{1}, BotId{4}}}));
+  EXPECT_EQ(book.add(jobs({9}), {{}}).id.number, UnitNumber(3));
+}
+
+TEST(UnitBook, KnowsWhatWorkersPlayedAndWhichUnitsAreRechecked) {
+  const TemporaryFolder folder;
+  const std::vector<BoardDigest> digests{{std::string(16, 'd'), false}, {std::string(16, '\0'), true}};
+  std::string secret;
+  UnitNumber unit;
+  {
+    UnitBook book(folder.path());
+    secret = book.secret();
+    unit = book.add(jobs({4, 5}), {{}, {}}).id.number;
+    EXPECT_FALSE(book.result(unit));
+    book.note(unit, {"red", digests, "bots"});
+    book.set_recheck(unit, RecheckState::Open);
+    EXPECT_TRUE(book.open_rechecks().empty()) << "its boards are not stored";
+    book.close(unit, UnitBook::End::Stored, "red");
+  }
+  UnitBook book(folder.path());
+  EXPECT_EQ(book.secret(), secret);
+  EXPECT_NE(book.secret(), book.tournament());
+  const auto result = book.result(unit);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->worker, "red");
+  EXPECT_EQ(result->digests, digests);
+  EXPECT_EQ(result->bots, "bots");
+  EXPECT_EQ(book.open_rechecks(), std::vector<UnitNumber>{unit});
+  EXPECT_EQ(book.unconfirmed("red"), std::vector<UnitNumber>{unit});
+  book.set_recheck(unit, RecheckState::Valid, "blue");
+  EXPECT_TRUE(book.open_rechecks().empty());
+  EXPECT_TRUE(book.unconfirmed("red").empty());
+  EXPECT_EQ(book.unconfirmed("blue"), std::vector<UnitNumber>{unit});
+}
+
+TEST(UnitBook, WritesTogetherWhatIsWrittenWithin) {
+  const TemporaryFolder folder;
+  UnitBook book(folder.path());
+  EXPECT_THROW(book.together([&] {
+    book.together([&] { book.set_worker("red", {3, 2, ""}); });
+    throw std::runtime_error("the disk is full");
+  }),
+               std::runtime_error);
+  EXPECT_TRUE(book.workers().empty());
+  book.together([&] { book.set_worker("red", {3, 2, ""}); });
+  EXPECT_EQ(book.workers().at("red").valid_in_a_row, 2u);
+}
+
+TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
+  const TemporaryFolder folder;
+  UnitBook book(folder.path());
+  const BookedUnit unit = book.add(jobs({4, 5}), {{}, {}});
+  EXPECT_THROW(book.together([&] {
+    book.add(FalseWork{"red", "it was", jobs({4, 5})});
+    throw std::runtime_error("the disk is full");
+  }),
+               std::runtime_error);
+  EXPECT_TRUE(book.false_work().empty());
+  book.together([&] {
+    book.add(FalseWork{"red", "it was", jobs({4, 5})});
+    book.close(unit.id.number, UnitBook::End::Dropped, "");
+  });
+  EXPECT_TRUE(book.open_units().empty());
+  EXPECT_EQ(book.unit(unit.id.number).jobs, jobs({4, 5})) << "a unit that is not open any more is still known";
+  const std::vector<FalseWork> work = UnitBook(folder.path()).false_work();
+  ASSERT_EQ(work.size(), 1u);
+  EXPECT_EQ(work[0].worker, "red");
+  EXPECT_EQ(work[0].jobs, jobs({4, 5}));
+  book.forget_false_work();
+  EXPECT_TRUE(book.false_work().empty());
+}
+
+TEST(UnitBook, EachTournamentHasANameOfItsOwn) {
+  const TemporaryFolder one;
+  const TemporaryFolder other;
+  EXPECT_NE(UnitBook(one.path()).tournament(), UnitBook(other.path()).tournament());
+}
+
+}  // namespace
+}  // namespace tichu::arena
