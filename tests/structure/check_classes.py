@@ -1,0 +1,108 @@
+#!/usr/bin/python3
+"""No class has more than 300 lines or more than 25 public functions. Those that have them are listed here with what they have:
+a class that got smaller gets a smaller number or leaves the list; none grows, and none is added."""
+import re
+import sys
+
+import sources
+
+MOST_LINES = 300
+MOST_FUNCTIONS = 25
+FOLDERS = ("engine", "protocol", "sdk", "bots", "arena")
+LARGE = {"RemotePlace": 1000, "Session": 416, "RetoldTable": 351, "LogReader": 346}
+WIDE = {"LadderService": 74, "RunningLadder": 71, "Tournament": 45, "TournamentStore": 43, "VersionBook": 39}
+HEAD = re.compile(r"(?<!enum )\b(class|struct)\s+(?:\w+::)*(\w+)(?:\s+final)?\s*(?::(?!:)[^;{}]*)?\{")
+NO_FUNCTION = re.compile(r"\s*(?:using|friend|static_assert|typedef|enum|class|struct|union)\b")
+
+
+def end_of_block(text, start):
+    """Behind the brace that closes the one at `start`."""
+    depth = 0
+    for match in re.compile(r"[{}]").finditer(text, start):
+        depth += 1 if match.group() == "{" else -1
+        if depth == 0:
+            return match.end()
+    return len(text)
+
+
+def members(body):
+    """The declarations of a class without what stands in braces, each beginning with `public:` or the like where that changes."""
+    flat, at = "", 0
+    while at < len(body):
+        if body[at] == "{":
+            at = end_of_block(body, at)
+            # What follows a brace of an initialiser goes on; after a function's body something new begins.
+            flat += " " if re.match(r"\s*[,;{]", body[at:]) else ";"
+        else:
+            flat += body[at]
+            at += 1
+    return flat.split(";")
+
+
+def without_templates(text):
+    while (shorter := re.sub(r"<[^<>]*>", "", text)) != text:
+        text = shorter
+    return text
+
+
+def public_functions(kind, name, body):
+    """How many functions of a class others may call: without constructors, destructor and operators."""
+    public, count = kind == "struct", 0
+    for member in members(body):
+        for word in re.findall(r"\b(public|protected|private)\s*:(?!:)", member):
+            public = word == "public"
+        declared = without_templates(re.sub(r"\b(?:public|protected|private)\s*:(?!:)|\[\[\w+\]\]", "", member))
+        called = re.match(r"[^=(]*?([~\w]+)\s*\(", declared)
+        if public and called and not NO_FUNCTION.match(declared) and called.group(1).strip("~") not in (name, "operator"):
+            count += 1
+    return count
+
+
+def classes(text):
+    """(name, lines, public functions) of every class of a C++ source."""
+    text = sources.without_comments(text)
+    for head in HEAD.finditer(text):
+        brace = head.end() - 1
+        end = end_of_block(text, brace)
+        yield head.group(2), text.count("\n", head.start(), end) + 1, public_functions(head.group(1), head.group(2), text[brace + 1:end - 1])
+
+
+def faults_of(path, name, found, most, listed, what):
+    allowed = listed.get(name, most)
+    if found > allowed:
+        return [f"{path}: {name} has {found} {what}, more than {allowed}"]
+    if name in listed and found < allowed:
+        return [f"{path}: {name} has only {found} {what}: " + (f"write {found} in the list" if found > most else "take it from the list")]
+    return []
+
+
+def check(root, large=None, wide=None):
+    faults, large, wide = [], LARGE if large is None else large, WIDE if wide is None else wide
+    seen = set()
+    for path in sources.files(root, sources.CPP, FOLDERS):
+        for name, lines, functions in classes(sources.read(root, path)):
+            seen.add(name)
+            faults += faults_of(path, name, lines, MOST_LINES, large, "lines")
+            faults += faults_of(path, name, functions, MOST_FUNCTIONS, wide, "public functions")
+    return faults + [f"there is no class {name}: take it from the list" for name in sorted({*large, *wide} - seen)]
+
+
+def self_test():
+    def sample(functions, lines=0):
+        return ("class A : public B {\n public:\n  A() : x_{1}, y_(2) {}\n  ~A();\n  A& operator=(const A&) = delete;\n"
+                + "".join(f"  std::map<int, int> f{i}(int a = g()) const {{ return {{}}; }}\n" for i in range(functions))
+                + "  std::function<void(int)> member = h();\n\n private:\n  void hidden();\n" + "\n" * lines + "  int x_{3};\n};\n")
+    with sources.Sample({"arena/a.h": sample(MOST_FUNCTIONS) + "enum class E { F };\nstruct S {\n  int f();\n};\n"}) as root:
+        sources.expect(check(root, {}, {}))
+        sources.expect(check(root, {}, {"A": 26}), "A has only 25 public functions: take it from the list")
+        sources.expect(check(root, {"B": 400}, {}), "there is no class B")
+    with sources.Sample({"arena/a.h": sample(MOST_FUNCTIONS + 1)}) as root:
+        sources.expect(check(root, {}, {}), "arena/a.h: A has 26 public functions, more than 25")
+        sources.expect(check(root, {}, {"A": 26}))
+        sources.expect(check(root, {}, {"A": 30}), "A has only 26 public functions: write 26 in the list")
+    with sources.Sample({"arena/a.h": sample(1, MOST_LINES)}) as root:
+        sources.expect(check(root, {}, {}), "lines, more than 300")
+
+
+if __name__ == "__main__":
+    sys.exit(sources.main(check, self_test))
