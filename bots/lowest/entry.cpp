@@ -1,4 +1,5 @@
 #include "bots/lowest/lowest_bot.h"
 #include "sdk/export_bot.h"
 
+// The bot as a plug-in and, with a main of the SDK, as a program.
 TICHU_BOT(tichu::bots::LowestBot, "lowest", "1.0");

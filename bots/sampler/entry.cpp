@@ -3,5 +3,6 @@
 #include "sdk/analyst.h"
 #include "sdk/export_bot.h"
 
+// The bot as a plug-in and, with a main of the SDK, as a program.
 TICHU_BOT(tichu::sampler::SamplerBot, "sampler", "1.0");
 TICHU_ANALYST(tichu::sampler::SamplerAnalyst, "sampler", "1.0");

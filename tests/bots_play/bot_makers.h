@@ -2,6 +2,7 @@
 
 #include "tests/bots_play/table.h"
 
+// The bundled bots, for tests that ask them directly.
 namespace tichu::testing {
 
 std::unique_ptr<Bot> make_random(const BotSetup& setup);

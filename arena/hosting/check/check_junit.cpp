@@ -1,3 +1,4 @@
+// The results of checks as JUnit XML, for CI.
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 #include <chrono>

@@ -1,3 +1,4 @@
+// The routes by which anybody looks at a ladder: pages, standings, bots, events.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Bundled bots and plug-ins in Python: load_bot.
 #include <pybind11/stl.h>
 
 #include "sdk/python/native/plugin_player.h"

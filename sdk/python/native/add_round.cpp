@@ -1,3 +1,4 @@
+// The engine's round in Python.
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 

@@ -1,3 +1,4 @@
+// Cards, combinations, rules and actions in Python, and how Python's values become theirs.
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 

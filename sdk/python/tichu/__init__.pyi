@@ -1,3 +1,4 @@
+# What `import tichu` has, as type checkers see it.
 from . import cards as cards
 from .bot import Bot as Bot, Remark as Remark, Setup as Setup
 from .bots import load_bot as load_bot

@@ -1,3 +1,4 @@
+# The compiled module, as type checkers see it: sdk/python/native.
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,3 +1,4 @@
+// A ladder without a disk behind the real server, for tests of its API and pages.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
