@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/notation.h"
+#include "sdk/python/native/env_arrays.h"
 #include "sdk/python/native/python_values.h"
 #include "sdk/python/native/round_value.h"
 #include "sdk/python/native/table_batch.h"
@@ -19,39 +20,6 @@ constexpr int MostThreads = 256;
 
 constexpr std::array<const char*, AskCount> AskNames{"grand_tichu", "tichu", "push", "push",       "push",
                                                      "play",        "wish",  "bomb", "give_dragon"};
-
-/// One array of the environment: what it must look like, and where its memory goes.
-struct ArrayPlan {
-  const char* name;
-  char kind;  ///< of the dtype: 'u', 'i', 'f', 'b'
-  py::ssize_t item_size;
-  std::vector<py::ssize_t> shape;
-  bool wanted;
-};
-
-py::dtype dtype_of(const ArrayPlan& plan) {
-  return py::dtype(std::string(1, plan.kind) + std::to_string(plan.item_size));
-}
-
-std::string shape_text(const std::vector<py::ssize_t>& shape) {
-  std::string text = "(";
-  for (const py::ssize_t size : shape) text += std::to_string(size) + ", ";
-  return text + ")";
-}
-
-/// Whether numbers of the type have the bytes in the order of this machine, or have a single one.
-bool is_native(const py::dtype& type) { return type.byteorder() == '=' || type.byteorder() == '|'; }
-
-bool is_as_planned(const py::array& array, const ArrayPlan& plan) {
-  const py::dtype type = array.dtype();
-  if (type.kind() != plan.kind || type.itemsize() != plan.item_size || !is_native(type)) return false;
-  if (array.ndim() != static_cast<py::ssize_t>(plan.shape.size())) return false;
-  for (std::size_t i = 0; i < plan.shape.size(); ++i) {
-    if (array.shape(static_cast<py::ssize_t>(i)) != plan.shape[i]) return false;
-  }
-  return (array.flags() & py::array::c_style) != 0 && array.writeable() &&
-         (reinterpret_cast<std::uintptr_t>(array.data()) % static_cast<std::uintptr_t>(plan.item_size)) == 0;
-}
 
 SeatPlan seat_plan(const py::handle& value) {
   if (py::isinstance<py::str>(value)) {
@@ -90,12 +58,6 @@ std::array<bool, AskCount> asked_of(const py::object& decisions) {
   return asked;
 }
 
-struct LegalForms {
-  bool mask = false;
-  bool ids = false;
-  bool features = false;
-};
-
 LegalForms forms_of(const py::object& legal) {
   LegalForms forms;
   py::list names;
@@ -106,12 +68,13 @@ LegalForms forms_of(const py::object& legal) {
   }
   for (const py::handle item : names) {
     const auto name = item.cast<std::string>();
-    if (name != "mask" && name != "ids" && name != "features") {
-      throw py::value_error("\"" + name + "\" is not a form of legal actions; the forms are mask, ids, features");
+    if (name != "mask" && name != "ids" && name != "features" && name != "bits") {
+      throw py::value_error("\"" + name + "\" is not a form of legal actions; the forms are mask, ids, features, bits");
     }
     forms.mask |= name == "mask";
-    forms.ids |= name != "mask";
+    forms.ids |= name == "ids" || name == "features";
     forms.features |= name == "features";
+    forms.bits |= name == "bits";
   }
   return forms;
 }
@@ -133,44 +96,32 @@ class InUse {
 /// The environment as Python sees it: the batch and the arrays that it writes into.
 class VecEnv {
  public:
-  VecEnv(BatchPlan plan, LegalForms forms, const py::object& given)
-      : batch_(std::move(plan)), plans_(array_plans(forms)) {
-    py::dict arrays = given.is_none() ? py::dict() : given.cast<py::dict>();
-    for (const auto& [name, value] : arrays) check_name(name.cast<std::string>());
-    for (const ArrayPlan& array : plans_) {
-      const bool is_given = arrays.contains(array.name);
-      if (is_given && !array.wanted) throw py::value_error(std::string(array.name) + " is not among what is asked for");
-      if (!array.wanted) {
-        arrays_.push_back(py::none());
-      } else {
-        arrays_.push_back(is_given ? py::object(arrays[array.name]) : zeros(array));
-      }
-    }
-    batch_.reset(batch_.plan().seed, pointers());
+  VecEnv(BatchPlan plan, const LegalForms& forms, const py::object& given, const py::object& block)
+      : batch_(std::move(plan)), arrays_(array_plans(batch_.plan(), forms), given, block) {
+    batch_.reset(batch_.plan().seed, arrays_.pointers());
   }
 
-  py::object array(std::size_t number) const { return arrays_[number]; }
+  const EnvArrays& arrays() const { return arrays_; }
   const TableBatch& batch() const { return batch_; }
   int tables() const { return batch_.plan().tables; }
-  std::vector<ArrayPlan> const& plans() const { return plans_; }
 
   void reset(std::optional<std::uint64_t> seed) {
     const InUse in_use(busy_);
-    const BatchArrays arrays = pointers();
+    const BatchArrays arrays = arrays_.pointers();
     const py::gil_scoped_release free;
     batch_.reset(seed.value_or(batch_.plan().seed), arrays);
   }
 
   void reset_finished() {
     const InUse in_use(busy_);
-    const BatchArrays arrays = pointers();
+    const BatchArrays arrays = arrays_.pointers();
     const py::gil_scoped_release free;
     batch_.reset_finished(arrays);
   }
 
   void step(const py::handle& actions) {
     const InUse in_use(busy_);
-    const BatchArrays arrays = pointers();
+    const BatchArrays arrays = arrays_.pointers();
     if (const auto bad = take(actions)) {
       throw py::value_error("table " + std::to_string(bad->table) + ", action " + std::to_string(bad->id) + ": " +
                             bad->reason);
@@ -184,7 +135,7 @@ class VecEnv {
     const std::int64_t action = number_of(given);
     if (tables() != 1) throw py::value_error("step_one is for one table");
     const InUse in_use(busy_);
-    const BatchArrays arrays = pointers();
+    const BatchArrays arrays = arrays_.pointers();
     if (const auto bad = batch_.take(&action))
       throw py::value_error("action " + std::to_string(bad->id) + ": " + bad->reason);
     batch_.step(arrays);
@@ -201,7 +152,7 @@ class VecEnv {
 
   py::array state(const py::object& out) {
     const InUse in_use(busy_);
-    const ArrayPlan plan{"state", 'u', 1, {tables(), state_layout().size}, true};
+    const ArrayPlan plan{"state", "", 'u', 1, {tables(), state_layout().size}, true};
     py::array rows = out.is_none() ? zeros(plan) : checked(out, plan);
     batch_.write_state(static_cast<std::uint8_t*>(rows.mutable_data()));
     return rows;
@@ -210,7 +161,7 @@ class VecEnv {
   py::array observe(int table, int seat, const py::object& out) {
     const InUse in_use(busy_);
     if (batch_.plan().layout == nullptr) throw py::value_error("this environment has no observations");
-    const ArrayPlan plan{"observation", 'u', 1, {batch_.plan().layout->size}, true};
+    const ArrayPlan plan{"observation", "", 'u', 1, {batch_.plan().layout->size}, true};
     py::array row = out.is_none() ? zeros(plan) : checked(out, plan);
     batch_.write_observation(place(table), seat_of(seat), static_cast<std::uint8_t*>(row.mutable_data()));
     return row;
@@ -245,67 +196,6 @@ class VecEnv {
   }
 
  private:
-  std::vector<ArrayPlan> array_plans(const LegalForms& forms) const {
-    const py::ssize_t n = tables();
-    const Layout* layout = batch_.plan().layout;
-    const py::ssize_t most = n * ActionIds::Count;
-    return {{"observations", 'u', 1, {n, layout == nullptr ? 0 : layout->size}, layout != nullptr},
-            {"mask", 'u', 1, {n, ActionIds::Count}, forms.mask},
-            {"legal_offsets", 'i', 4, {n + 1}, forms.ids},
-            {"legal_ids", 'i', 2, {most}, forms.ids},
-            {"features", 'u', 1, {most, ActionRowSize}, forms.features},
-            {"rewards", 'f', 4, {n, 4}, true},
-            {"ends", 'b', 1, {n}, true},
-            {"round_ends", 'b', 1, {n}, true},
-            {"seats", 'u', 1, {n}, true},
-            {"asks", 'u', 1, {n}, true},
-            {"episodes", 'i', 8, {n}, true}};
-  }
-
-  void check_name(const std::string& name) const {
-    for (const ArrayPlan& array : plans_) {
-      if (array.name == name) return;
-    }
-    throw py::value_error("the environment has no array \"" + name + "\"");
-  }
-
-  static py::array zeros(const ArrayPlan& plan) {
-    return py::module_::import("numpy").attr("zeros")(py::cast(plan.shape), dtype_of(plan)).cast<py::array>();
-  }
-
-  static py::array checked(const py::object& given, const ArrayPlan& plan) {
-    if (!py::isinstance<py::array>(given)) throw py::type_error(std::string(plan.name) + " must be a numpy array");
-    const auto array = py::reinterpret_borrow<py::array>(given);
-    if (!is_as_planned(array, plan)) {
-      throw py::value_error(std::string(plan.name) + " must be a writeable C-contiguous array of " +
-                            std::string(py::str(dtype_of(plan))) + " with the shape " + shape_text(plan.shape));
-    }
-    return array;
-  }
-
-  /// Where to write; every array is looked at again, since its owner may have changed it.
-  BatchArrays pointers() const {
-    BatchArrays to;
-    to.observations = data<std::uint8_t>(0);
-    to.mask = data<std::uint8_t>(1);
-    to.legal_offsets = data<std::int32_t>(2);
-    to.legal_ids = data<std::int16_t>(3);
-    to.features = data<std::uint8_t>(4);
-    to.rewards = data<float>(5);
-    to.ends = data<std::uint8_t>(6);
-    to.round_ends = data<std::uint8_t>(7);
-    to.seats = data<std::uint8_t>(8);
-    to.asks = data<std::uint8_t>(9);
-    to.episodes = data<std::int64_t>(10);
-    return to;
-  }
-
-  template <typename T>
-  T* data(std::size_t number) const {
-    if (!plans_[number].wanted) return nullptr;
-    return static_cast<T*>(checked(arrays_[number], plans_[number]).mutable_data());
-  }
-
   static std::int64_t number_of(const py::handle& given) {
     const Py_ssize_t number = PyNumber_AsSsize_t(given.ptr(), PyExc_OverflowError);
     if (number == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
@@ -348,8 +238,7 @@ class VecEnv {
   }
 
   TableBatch batch_;
-  std::vector<ArrayPlan> plans_;
-  std::vector<py::object> arrays_;
+  EnvArrays arrays_;
   std::atomic<bool> busy_{false};
 };
 
@@ -362,7 +251,7 @@ seats         four of "learner", "random", "light", a bundled bot ("steady"), a 
               are those of `step`, those of the others are made within it. "random" here is uniform over the legal plays
               and compiled in; "light" is the search kit's playout policy, which never calls
 obs           "compact-v1" (301 bytes), "full-v1" (756 bytes) or None: `tichu.engine.layout(name)` lists the fields
-legal         any of "mask", "ids", "features": how legal actions are written
+legal         any of "mask", "ids", "features", "bits": how legal actions are written
 rules         a Rules or a text such as "standard target=500"
 episode       "round", or "game" to the rules' target
 auto_reset    whether the next episode begins in the step in which one ends; else the table waits with seat 255
@@ -372,14 +261,29 @@ decisions     what learners are asked, of "grand_tichu", "tichu", "push", "play"
               The rest is answered plainly: no call, the push and the gift of "light", no wish, no bomb
 arrays        a dict of own arrays to write into, by the names of the attributes; the others are made
 first_episode table i plays the episodes first_episode + i, then n further on each time
+labels        a bundled bot or a plug-in's path: what it would answer is written into `labels` at each step
+states        whether all hands are written into `states` at each step, for critics
+block         True: all arrays are views of one array, `block`; or a callable that makes this array, uint8 of so many
+              bytes, for example of memory that a GPU reads by itself. `places` says where each one begins
 
 What happens in an episode depends on the seed, its number and the learners' answers alone. ValueError or TypeError if
 an argument is wrong.)";
 
+/// A seat's plan, whose bot can be made; else ValueError, which begins with `place`.
+SeatPlan checked_seat(const py::handle& value, const Rules& rules, const std::string& place) {
+  SeatPlan plan = seat_plan(value);
+  if (plan.kind == SeatKind::Plugin) {
+    const std::string fault = fault_of_options(plan.plugin, plan.options, rules);
+    if (!fault.empty()) throw py::value_error(place + ": " + fault);
+  }
+  return plan;
+}
+
 std::unique_ptr<VecEnv> made_env(int n, std::uint64_t seed, const py::sequence& seats, const py::object& obs,
                                  const py::object& legal, const py::object& rules, const std::string& episode,
                                  bool auto_reset, int threads, const py::object& decisions, const py::object& arrays,
-                                 std::uint64_t first_episode) {
+                                 std::uint64_t first_episode, const py::object& labels, bool states,
+                                 const py::object& block) {
   if (n < 1 || n > MostTables) throw py::value_error("n is 1 to " + std::to_string(MostTables));
   if (threads < 1 || threads > MostThreads) throw py::value_error("threads is 1 to " + std::to_string(MostThreads));
   if (episode != "round" && episode != "game") throw py::value_error("an episode is \"round\" or \"game\"");
@@ -391,14 +295,16 @@ std::unique_ptr<VecEnv> made_env(int n, std::uint64_t seed, const py::sequence& 
   plan.rules = rules_of(rules);
   bool has_learner = false;
   for (const Seat seat : AllSeats) {
-    plan.seats[seat] = seat_plan(seats[static_cast<std::size_t>(seat.number())]);
-    if (plan.seats[seat].kind == SeatKind::Plugin) {
-      const std::string fault = fault_of_options(plan.seats[seat].plugin, plan.seats[seat].options, plan.rules);
-      if (!fault.empty()) throw py::value_error("seat " + std::to_string(seat.number()) + ": " + fault);
-    }
+    const auto number = static_cast<std::size_t>(seat.number());
+    plan.seats[seat] = checked_seat(seats[number], plan.rules, "seat " + std::to_string(number));
     has_learner |= plan.seats[seat].kind == SeatKind::Learner;
   }
   if (!has_learner) throw py::value_error("one seat at least must be a learner's");
+  if (!labels.is_none()) {
+    plan.adviser = checked_seat(labels, plan.rules, "labels");
+    if (plan.adviser.kind != SeatKind::Plugin) throw py::value_error("labels are those of a bundled bot or a plug-in");
+  }
+  plan.has_states = states;
   plan.asked = asked_of(decisions);
   plan.whole_games = episode == "game";
   plan.auto_reset = auto_reset;
@@ -407,7 +313,7 @@ std::unique_ptr<VecEnv> made_env(int n, std::uint64_t seed, const py::sequence& 
     plan.layout = find_layout(obs.cast<std::string>());
     if (plan.layout == nullptr) throw py::value_error("observations are full-v1 or compact-v1");
   }
-  return std::make_unique<VecEnv>(std::move(plan), forms_of(legal), arrays);
+  return std::make_unique<VecEnv>(std::move(plan), forms_of(legal), arrays, block);
 }
 
 /// A method of one argument as Python itself calls it: what pybind11 puts around a method allocates at each call.
@@ -441,44 +347,40 @@ void add_bare_method(py::class_<VecEnv>& type, PyMethodDef* method) {
 }
 
 void add_arrays(py::class_<VecEnv>& type) {
-  constexpr std::array<std::pair<const char*, const char*>, 11> Arrays{{
-      {"observations",
-       "uint8 (n, 301 or 756): what the seat that is asked may know, by the layout `obs`; None if obs is None."},
-      {"mask", "uint8 (n, 1589): 1 for each legal action; None unless legal has \"mask\"."},
-      {"legal_offsets",
-       "int32 (n + 1): table i's legal ids are legal_ids[legal_offsets[i]:legal_offsets[i + 1]]; None unless legal has "
-       "\"ids\" or \"features\"."},
-      {"legal_ids",
-       "int16 (n * 1589): legal ids 0..1588, rising for each table; what is behind legal_offsets[n] means nothing; "
-       "None as legal_offsets."},
-      {"features",
-       "uint8 (n * 1589, 96): for each of legal_ids a row of the layout action-v1; None unless legal has "
-       "\"features\"."},
-      {"rewards",
-       "float32 (n, 4): for each seat its team's margin of the rounds that ended in this step, in points / 100, "
-       "-8.25..8.25 a round."},
-      {"ends", "bool (n): the episode ended in this step."},
-      {"round_ends", "bool (n): a round ended in this step."},
-      {"seats", "uint8 (n): the seat 0..3 that is asked; 255 at a table that is over."},
-      {"asks", "uint8 (n): what is asked, one of tichu.engine.Ask; 255 at a table that is over."},
-      {"episodes", "int64 (n): the number of the episode that is being played, from first_episode on."},
-  }};
-  for (std::size_t i = 0; i < Arrays.size(); ++i) {
+  const std::vector<ArrayPlan> plans = array_plans({}, {});
+  for (std::size_t i = 0; i < plans.size(); ++i) {
     type.def_property_readonly(
-        Arrays[i].first, [i](const VecEnv& self) { return self.array(i); }, Arrays[i].second);
+        plans[i].name, [i](const VecEnv& self) { return self.arrays().array(i); }, plans[i].doc);
   }
+  type.def_property_readonly(
+      "block", [](const VecEnv& self) { return self.arrays().block(); },
+      "uint8: the one array that all others are views of; None unless `block` was asked for.");
+  type.def_property_readonly(
+      "places", [](const VecEnv& self) { return self.arrays().places(); },
+      "Where each array begins in the block, in bytes, by name; empty without a block.");
 }
 
 }  // namespace
 
 void add_env(py::module_& module) {
+  module.def(
+      "action_rows",
+      [] {
+        py::array_t<std::uint8_t> rows({ActionIds::Count, ActionRowSize});
+        for (int id = 0; id < ActionIds::Count; ++id) write_action(id, rows.mutable_data(id, 0));
+        return rows;
+      },
+      "uint8 (1589, 96): for each action id what it does, by the layout action-v1; what depends on the hand, the wish "
+      "or "
+      "the question (goes_out, fulfils, breaks_flush, push_to) is 0.");
   py::class_<VecEnv> type(module, "VecEnv", py::is_final(), Doc);
   const py::str learner("learner");
   type.def(py::init(&made_env), py::arg("n"), py::arg("seed") = 0,
            py::arg("seats") = py::make_tuple(learner, learner, learner, learner), py::kw_only(),
            py::arg("obs") = "compact-v1", py::arg("legal") = py::make_tuple("ids"), py::arg("rules") = "standard",
            py::arg("episode") = "round", py::arg("auto_reset") = true, py::arg("threads") = 1,
-           py::arg("decisions") = py::none(), py::arg("arrays") = py::none(), py::arg("first_episode") = 0);
+           py::arg("decisions") = py::none(), py::arg("arrays") = py::none(), py::arg("first_episode") = 0,
+           py::arg("labels") = py::none(), py::arg("states") = false, py::arg("block") = py::none());
   add_arrays(type);
   type.def("reset", &VecEnv::reset, py::arg("seed") = py::none(),
            "Begins the first episodes again, of this seed (None: the same one), and fills the arrays.")
@@ -505,7 +407,7 @@ void add_env(py::module_& module) {
           "rules", [](const VecEnv& self) { return self.batch().plan().rules; }, "The Rules that are played by.")
       .def_property_readonly(
           "bot_faults", [](const VecEnv& self) { return self.batch().bot_faults(); },
-          "How often a plug-in's bot failed and a plain answer took its place.")
+          "How often a plug-in's bot failed and a plain answer, or no label, took its place.")
       .def("__len__", &VecEnv::tables);
   add_bare_method(type,
                   bare_method<&VecEnv::step>(

@@ -256,9 +256,8 @@ void write_action_cards(CardSet cards, std::uint8_t* row) {
   row[action_offset("points")] = static_cast<std::uint8_t>(cards.points().value() + 25);
 }
 
-void write_play(const Table& table, int id, std::uint8_t* row) {
-  const CardSet hand = table.round().hand(table.seat());
-  const Combination play = play_of(id, hand, table.round().table());
+/// What a play or pass is, whatever the hand.
+void write_shape(const Combination& play, std::uint8_t* row) {
   row[action_offset("kind") + static_cast<int>(play.kind)] = 1;
   if (play.empty()) {
     row[action_offset("declines")] = 1;
@@ -269,6 +268,13 @@ void write_play(const Table& table, int id, std::uint8_t* row) {
   row[action_offset("length")] = play.length;
   row[action_offset("phoenix_as")] = static_cast<std::uint8_t>(number(play.phoenix_as));
   row[action_offset("bomb")] = play.is_bomb() ? 1 : 0;
+}
+
+void write_play(const Table& table, int id, std::uint8_t* row) {
+  const CardSet hand = table.round().hand(table.seat());
+  const Combination play = play_of(id, hand, table.round().table());
+  write_shape(play, row);
+  if (play.empty()) return;
   row[action_offset("goes_out")] = play.cards == hand ? 1 : 0;
   row[action_offset("fulfils")] = play.fulfils(table.round().wish()) ? 1 : 0;
   const CardSet flush(flush_cards(flush_starts(hand.natural().bits())));
@@ -303,15 +309,26 @@ const Layout* find_layout(std::string_view name) {
 std::span<const LayoutField> action_fields() { return ActionFields; }
 
 void write_action(const Table& table, int id, std::uint8_t* row) {
+  if (id >= ActionIds::Plays) {
+    write_action(id, row);
+    if (id >= ActionIds::PushedCard && id < ActionIds::Wish) {
+      row[action_offset("push_to") + static_cast<int>(table.ask()) - static_cast<int>(Ask::PushRight)] = 1;
+    }
+    return;
+  }
   std::memset(row, 0, ActionRowSize);
-  if (id < ActionIds::Plays) return write_play(table, id, row);
+  write_play(table, id, row);
+}
+
+void write_action(int id, std::uint8_t* row) {
+  std::memset(row, 0, ActionRowSize);
+  if (id < ActionIds::Plays) return write_shape(play_of(id, CardSet::deck(), Combination{}), row);
   row[action_offset("kind")] = 1;
   if (id < ActionIds::PushedCard) {
     const bool calls = id == ActionIds::GrandTichu + 1 || id == ActionIds::Tichu + 1;
     row[action_offset(calls ? "calls" : "declines")] = 1;
   } else if (id < ActionIds::Wish) {
     write_action_cards(Card::from_index(id - ActionIds::PushedCard), row);
-    row[action_offset("push_to") + static_cast<int>(table.ask()) - static_cast<int>(Ask::PushRight)] = 1;
   } else if (id == ActionIds::Wish || id == ActionIds::NoBomb) {
     row[action_offset("declines")] = 1;
   } else if (id < ActionIds::DragonGift) {

@@ -44,5 +44,8 @@ inline constexpr int ActionRowSize = 96;
 std::span<const LayoutField> action_fields();
 /// Fills a row of ActionRowSize bytes with what the answer `id` to the table's question does.
 void write_action(const Table& table, int id, std::uint8_t* row);
+/// The same without a table: what depends on the hand, the wish or the question (goes_out, fulfils, breaks_flush,
+/// push_to) is 0.
+void write_action(int id, std::uint8_t* row);
 
 }  // namespace tichu::training

@@ -24,6 +24,34 @@ tichu_question question_of(const Table& table) {
   return TICHU_ASK_TURN;
 }
 
+/// The id of what a bot said to the table's question; -1 if it did not say anything to this part of it.
+int id_of_answer(const Table& table, const BotAnswer& said) {
+  const Action& action = said.action;
+  const Ask ask = table.ask();
+  switch (ask) {
+    case Ask::GrandTichu:
+      return ActionIds::GrandTichu + (action.kind == ActionKind::CallGrandTichu ? 1 : 0);
+    case Ask::Tichu:
+      return ActionIds::Tichu + (said.calls_first || action.kind == ActionKind::CallTichu ? 1 : 0);
+    case Ask::PushRight:
+    case Ask::PushPartner:
+    case Ask::PushLeft:
+      return action.kind == ActionKind::Push ? ActionIds::PushedCard + index_of(action.push.to(pushed_to(ask))) : -1;
+    case Ask::Wish: {
+      const bool opens = action.kind == ActionKind::Play && action.play.cards.contains(Card::mahjong());
+      if (!opens) return -1;
+      return ActionIds::Wish + (action.wish == Rank::None ? 0 : number(action.wish) - 1);
+    }
+    case Ask::Bomb:
+      return action.kind == ActionKind::Play ? id_of(action.play) : ActionIds::NoBomb;
+    case Ask::GiveDragon:
+      return ActionIds::DragonGift + (action.give_to == Side::Left ? 1 : 0);
+    case Ask::Play:
+      break;
+  }
+  return action.kind == ActionKind::Play ? id_of(action.play) : ActionIds::Pass;
+}
+
 }  // namespace
 
 SeatedBot::SeatedBot(const SeatPlan& plan, std::uint64_t seed, const Rules& rules, Seat seat,
@@ -60,6 +88,13 @@ bool SeatedBot::answer(Table& table, EventLog& log, PlayList& plays) {
   if (said && act(table, *said, log)) return true;
   act(table, plain_answer(question, seen, plays), log);
   return false;
+}
+
+std::optional<int> SeatedBot::advice(const Table& table, const EventLog& log) {
+  listen(log);
+  const auto said = bot_.decide(question_of(table), observer_.observation());
+  if (!said) return std::nullopt;
+  return id_of_answer(table, *said);
 }
 
 }  // namespace tichu::training

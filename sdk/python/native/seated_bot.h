@@ -20,6 +20,9 @@ class SeatedBot {
   /// Answers the table's question, which must be the seat's. False if the bot failed or answered what is not legal:
   /// then a plain legal answer was given in its place.
   bool answer(Table& table, EventLog& log, PlayList& plays);
+  /// The action id that the bot would answer to the table's question, which must be the seat's; it may be illegal where
+  /// the seat has answered a part of the question otherwise. Nullopt if the bot failed.
+  std::optional<int> advice(const Table& table, const EventLog& log);
 
  private:
   void listen(const EventLog& log);

@@ -6,14 +6,11 @@
 #include "engine/round_inl.h"
 
 namespace tichu::training {
-namespace {
 
 Side pushed_to(Ask ask) {
   if (ask == Ask::PushRight) return Side::Right;
   return ask == Ask::PushPartner ? Side::Partner : Side::Left;
 }
-
-}  // namespace
 
 Table::Table(const Round& round, const EventLog& log, Seat seat, Ask ask) : round_(round), ask_(ask), seat_(seat) {
   for (const Event& event : log) {

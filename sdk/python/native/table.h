@@ -14,6 +14,9 @@
 
 namespace tichu::training {
 
+/// To whom a push's card goes; `ask` must be one of the three.
+Side pushed_to(Ask ask);
+
 /// One round at one table as a sequence of single questions, each answered by an action id. The order is the arena's:
 /// Grand Tichu; Tichu before the push, if the rules allow it; the push; Tichu after it; then turn by turn, where a
 /// seat that may call Tichu is asked so before it plays. Never allocates; copying is cheap but for the events, which

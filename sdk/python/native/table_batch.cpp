@@ -94,7 +94,7 @@ void TableBatch::begin_round(int index) {
   here.bot_key = Random(plan_.seed ^ BotKey, here.episode).next() + here.rounds;
   here.bot_turns = 0;
   for (const Seat seat : AllSeats) {
-    const SeatPlan& plan = plan_.seats[seat];
+    const SeatPlan& plan = plan_.seats[seat].kind == SeatKind::Learner ? plan_.adviser : plan_.seats[seat];
     if (plan.kind != SeatKind::Plugin) continue;
     const std::uint64_t seed = Random(here.bot_key, static_cast<std::uint64_t>(seat.number())).next();
     here.bots[place(seat.number())] = std::make_unique<SeatedBot>(plan, seed, plan_.rules, seat, here.totals);
@@ -104,11 +104,17 @@ void TableBatch::begin_round(int index) {
 
 void TableBatch::end_round(int index) {
   Place& here = at(index);
-  const PerTeam<Points> score = here.table.round().result().score;
+  const Round& round = here.table.round();
+  const PerTeam<Points> score = round.result().score;
   for (const Seat seat : AllSeats) {
     const Points margin = score[seat.team()] - score[opponent(seat.team())];
     here.rewards[seat] += static_cast<float>(margin.value()) / 100.0f;
+    const Call call = round.call(seat);
+    const int made = call == Call::None ? 0 : call == Call::Tichu ? 1 : 2;
+    here.calls[seat] = static_cast<std::int8_t>(round.result().out[0] == seat ? made : -made);
   }
+  here.double_victory = 0;
+  if (round.result().double_victory) here.double_victory = round.result().out[0].team() == Team::A ? 1 : -1;
   here.round_ended = true;
   here.has_finished = true;
   here.finished_deal = here.deal;
@@ -179,19 +185,31 @@ void TableBatch::play_on(int index, Workroom& room) {
     } else if (!plan_.asked[static_cast<std::size_t>(here.table.ask())]) {
       answer_plainly(index, room);
     } else {
-      return;
+      return ask_learner(index, room);
     }
   }
 }
 
-void TableBatch::write_table(int index, const BatchArrays& arrays, Workroom& room) {
+void TableBatch::ask_learner(int index, Workroom& room) {
+  Place& here = at(index);
+  here.table.list_legal(legal_[place(index)], room.plays);
+  if (plan_.adviser.kind == SeatKind::Plugin) here.label = advice(index);
+}
+
+std::int16_t TableBatch::advice(int index) {
+  Place& here = at(index);
+  const auto id = here.bots[place(here.table.seat().number())]->advice(here.table, current_log(here, index));
+  if (!id) ++here.faults;
+  return static_cast<std::int16_t>(id && legal_[place(index)].contains(*id) ? *id : NoAnswer);
+}
+
+void TableBatch::write_table(int index, const BatchArrays& arrays) {
   Place& here = at(index);
   IdSet& legal = legal_[place(index)];
   if (here.over) {
     legal.clear();
   } else {
     here.viewer = here.table.seat();
-    here.table.list_legal(legal, room.plays);
   }
   legal_counts_[place(index)] = legal.size();
   const std::size_t i = place(index);
@@ -200,7 +218,17 @@ void TableBatch::write_table(int index, const BatchArrays& arrays, Workroom& roo
     plan_.layout->write(here.table, here.totals, here.viewer, arrays.observations + i * size);
   }
   if (arrays.mask != nullptr) write_mask(legal, arrays.mask + i * ActionIds::Count);
+  if (arrays.legal_bits != nullptr) {
+    std::memcpy(arrays.legal_bits + i * place(LegalBitsSize), legal.words().data(), place(LegalBitsSize));
+  }
+  if (arrays.states != nullptr) {
+    const Layout& layout = state_layout();
+    layout.write(here.table, here.totals, here.viewer, arrays.states + i * place(layout.size));
+  }
+  if (arrays.labels != nullptr) arrays.labels[i] = here.over ? std::int16_t{NoAnswer} : here.label;
   if (arrays.rewards != nullptr) std::copy_n(here.rewards.values.data(), 4, arrays.rewards + 4 * i);
+  if (arrays.calls != nullptr) std::copy_n(here.calls.values.data(), 4, arrays.calls + 4 * i);
+  if (arrays.double_victories != nullptr) arrays.double_victories[i] = here.double_victory;
   if (arrays.ends != nullptr) arrays.ends[i] = here.ended ? 1 : 0;
   if (arrays.round_ends != nullptr) arrays.round_ends[i] = here.round_ended ? 1 : 0;
   if (arrays.seats != nullptr) {
@@ -233,11 +261,17 @@ void TableBatch::write_all(const BatchArrays& arrays) {
   });
 }
 
-void TableBatch::answer_table(int index, Workroom& room) {
-  Place& here = at(index);
+void TableBatch::clear_step(Place& here) {
   here.rewards = {};
+  here.calls = {};
+  here.double_victory = 0;
   here.ended = false;
   here.round_ended = false;
+}
+
+void TableBatch::answer_table(int index, Workroom& room) {
+  Place& here = at(index);
+  clear_step(here);
   if (here.over) return;
   here.table.answer(answers_[place(index)], current_log(here, index));
   play_on(index, room);
@@ -280,7 +314,7 @@ void TableBatch::step(const BatchArrays& arrays) {
   for_each_part([&](int first, int last, Workroom& room) {
     for (int index = first; index < last; ++index) {
       answer_table(index, room);
-      write_table(index, arrays, room);
+      write_table(index, arrays);
     }
   });
   write_all(arrays);
@@ -306,14 +340,10 @@ template void TableBatch::sample(std::int64_t*);
 
 void TableBatch::restart(int index, Workroom& room) {
   Place& here = at(index);
-  here.rewards = {};
-  here.ended = false;
-  here.round_ended = false;
+  clear_step(here);
   if (here.over) begin_episode(index, here.episode + static_cast<std::uint64_t>(plan_.tables));
   play_on(index, room);
-  here.rewards = {};  // of rounds in which no learner was asked anything
-  here.ended = false;
-  here.round_ended = false;
+  clear_step(here);  // of rounds in which no learner was asked anything
 }
 
 void TableBatch::reset(std::uint64_t seed, const BatchArrays& arrays) {
@@ -323,7 +353,7 @@ void TableBatch::reset(std::uint64_t seed, const BatchArrays& arrays) {
       at(index).has_finished = false;
       begin_episode(index, plan_.first_episode + static_cast<std::uint64_t>(index));
       restart(index, room);
-      write_table(index, arrays, room);
+      write_table(index, arrays);
     }
   });
   write_all(arrays);
@@ -333,7 +363,7 @@ void TableBatch::reset_finished(const BatchArrays& arrays) {
   for_each_part([&](int first, int last, Workroom& room) {
     for (int index = first; index < last; ++index) {
       if (at(index).over) restart(index, room);
-      write_table(index, arrays, room);
+      write_table(index, arrays);
     }
   });
   write_all(arrays);

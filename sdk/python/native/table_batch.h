@@ -28,7 +28,9 @@ struct BatchPlan {
   std::uint64_t first_episode = 0;
   Rules rules;
   PerSeat<SeatPlan> seats;
+  SeatPlan adviser;                    ///< a Plugin whose bot says what it would answer for the learners, or a Learner
   std::array<bool, AskCount> asked{};  ///< what learners are asked; the rest is answered plainly for them
+  bool has_states = false;             ///< all hands are written too
   bool whole_games = false;            ///< an episode is a game to the rules' target, not a round
   bool auto_reset = true;              ///< the next episode begins in the step in which one ends
   int threads = 1;
@@ -42,12 +44,17 @@ struct BatchArrays {
   std::int32_t* legal_offsets = nullptr;  ///< n + 1: where each table's legal ids begin in `legal_ids`
   std::int16_t* legal_ids = nullptr;      ///< rising for each table; room for n times ActionIds::Count
   std::uint8_t* features = nullptr;       ///< a row of ActionRowSize for each of `legal_ids`
+  std::uint8_t* legal_bits = nullptr;     ///< n rows of LegalBitsSize: bit i % 8 of byte i / 8 is set if i is legal
+  std::uint8_t* states = nullptr;         ///< n rows of the state layout, from the seat that is asked on
+  std::int16_t* labels = nullptr;         ///< n: the adviser's answer, or NoAnswer if it has none that is legal
   float* rewards = nullptr;               ///< n rows of 4, by seat
-  std::uint8_t* ends = nullptr;           ///< n
-  std::uint8_t* round_ends = nullptr;     ///< n
-  std::uint8_t* seats = nullptr;          ///< n; NoSeat at a table that is over
-  std::uint8_t* asks = nullptr;           ///< n; NoSeat at a table that is over
-  std::int64_t* episodes = nullptr;       ///< n
+  std::int8_t* calls = nullptr;           ///< n rows of 4, by seat: what a call brought in the round that ended, in 100
+  std::int8_t* double_victories = nullptr;  ///< n: 1 if team A had one in the round that ended, -1 if team B
+  std::uint8_t* ends = nullptr;             ///< n
+  std::uint8_t* round_ends = nullptr;       ///< n
+  std::uint8_t* seats = nullptr;            ///< n; NoSeat at a table that is over
+  std::uint8_t* asks = nullptr;             ///< n; NoSeat at a table that is over
+  std::int64_t* episodes = nullptr;         ///< n
 };
 
 /// Why a step cannot be made: nothing has changed.
@@ -63,8 +70,10 @@ struct BadAction {
 class TableBatch {
  public:
   static constexpr std::uint8_t NoSeat = 255;
+  /// Bytes of a table's legal actions as bits.
+  static constexpr int LegalBitsSize = 8 * static_cast<int>(IdSet::Words);
   /// The answer that a table which is over takes.
-  static constexpr std::int64_t NoAnswer = -1;
+  static constexpr std::int16_t NoAnswer = -1;
 
   /// The plan must have a learner and at least one table and one thread.
   explicit TableBatch(BatchPlan plan);
@@ -95,7 +104,8 @@ class TableBatch {
   const Deal& deal(int index) const { return at(index).deal; }
   bool is_over(int index) const { return at(index).over; }
   const IdSet& legal(int index) const { return legal_[place(index)]; }
-  /// How often a plug-in's bot failed or answered what is not legal, so that a plain answer took its place.
+  /// How often a plug-in's bot failed or answered what is not legal, so that a plain answer took its place, or an
+  /// adviser failed.
   std::uint64_t bot_faults() const;
   /// Writes all hands, as the seat that is asked sees them: n rows of the state layout.
   void write_state(std::uint8_t* rows) const;
@@ -117,9 +127,12 @@ class TableBatch {
     Seat viewer;  ///< who is asked; at a table that is over, the learner who was asked last
     bool has_finished = false;
     bool over = false;
-    bool ended = false;        ///< in this step
-    bool round_ended = false;  ///< in this step
-    PerSeat<float> rewards;    ///< of this step
+    bool ended = false;              ///< in this step
+    bool round_ended = false;        ///< in this step
+    PerSeat<float> rewards;          ///< of this step
+    PerSeat<std::int8_t> calls;      ///< of the round that ended in this step
+    std::int8_t double_victory = 0;  ///< of the round that ended in this step
+    std::int16_t label = 0;          ///< the adviser's answer to the question
     std::array<std::unique_ptr<SeatedBot>, 4> bots;
     Deal deal;
     Deal finished_deal;
@@ -144,12 +157,15 @@ class TableBatch {
   void begin_episode(int index, std::uint64_t episode);
   void begin_round(int index);
   void play_on(int index, Workroom& room);
+  void ask_learner(int index, Workroom& room);
   void play_bot(int index, Workroom& room);
   void play_policy(int index, Workroom& room);
   void answer_plainly(int index, Workroom& room);
   void end_round(int index);
   void restart(int index, Workroom& room);
-  void write_table(int index, const BatchArrays& arrays, Workroom& room);
+  void clear_step(Place& here);
+  std::int16_t advice(int index);
+  void write_table(int index, const BatchArrays& arrays);
   void write_all(const BatchArrays& arrays);
   void write_legal(int first, int last, std::int32_t offset, const BatchArrays& arrays);
 

@@ -34,6 +34,7 @@ try:
         Rules,
         action_name,
         action_play,
+        action_rows,
         layout,
         plays,
     )
@@ -83,6 +84,7 @@ __all__ = [
     "Rules",
     "action_name",
     "action_play",
+    "action_rows",
     "layout",
     "plays",
 ]

@@ -21,9 +21,9 @@ from tichu.engine import Ask
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import legal_reference
 
-ARRAYS = ("observations", "mask", "legal_offsets", "legal_ids", "features", "rewards", "ends", "round_ends", "seats", "asks",
-          "episodes")
-EVERYTHING = ("mask", "ids", "features")
+ARRAYS = ("observations", "mask", "legal_offsets", "legal_ids", "features", "legal_bits", "states", "labels", "rewards", "calls",
+          "double_victories", "ends", "round_ends", "seats", "asks", "episodes")
+EVERYTHING = ("mask", "ids", "features", "bits")
 POSITIONS = int(os.environ.get("TICHU_POSITIONS", "25000"))
 
 
@@ -176,6 +176,29 @@ class Rows(unittest.TestCase):
                     hand = env.observation(table, (int(env.seats[table]) + side) % 4).hand
                     self.assertEqual({rows.ORDER[i] for i in np.flatnonzero(state[table, side])}, hand)
 
+    def test_TheStatesOfAStepAreThoseOfState(self):
+        env = VecEnv(32, seed=8, states=True, seats=("learner", "learner", "light", "learner"), auto_reset=False)
+        for _ in range(150):
+            np.testing.assert_array_equal(env.states, env.state())
+            env.step(env.sample())
+            if env.ends.any():
+                env.reset_finished()
+
+    def test_TheRowOfAnActionIsThatOfItsFeatures(self):
+        rows_by_id, env = engine.action_rows(), VecEnv(64, seed=18, legal=("features",))
+        at = {name: slice(offset, offset + size) for name, offset, size, _ in engine.layout("action-v1")}
+        for name in ("goes_out", "fulfils", "breaks_flush", "push_to"):
+            self.assertFalse(rows_by_id[:, at[name]].any(), name)
+        for _ in range(150):
+            count = env.legal_offsets[-1]
+            features, ids = env.features[:count].copy(), env.legal_ids[:count]
+            for name in ("goes_out", "fulfils", "breaks_flush", "push_to"):
+                features[:, at[name]] = 0
+            lone = engine.ACTION_SEGMENTS["single"][0] + 15  # the Phoenix: its rank is that of the table
+            features[ids == lone, at["rank"]] = rows_by_id[lone, at["rank"]]
+            np.testing.assert_array_equal(features, rows_by_id[ids])
+            env.step(env.sample())
+
     def test_LayoutsHaveNoGaps(self):
         for name, size in (("compact-v1", 301), ("full-v1", 756), ("state-v1", 224), ("action-v1", 95)):
             at = 0
@@ -206,6 +229,8 @@ class Legal(unittest.TestCase):
                 ids = env.legal_ids[env.legal_offsets[table] : env.legal_offsets[table + 1]]
                 self.assertEqual(list(ids), np.flatnonzero(env.mask[table]).tolist())
                 self.assertEqual(list(ids), env.legal(table))
+            np.testing.assert_array_equal(np.packbits(env.mask, 1, "little"), env.legal_bits[:, :199])
+            self.assertFalse(env.legal_bits[:, 199].any())
             env.step(env.sample())
 
     def test_AnIdStandsForOneOfTheCanonicalPlays(self):
@@ -233,8 +258,9 @@ class Legal(unittest.TestCase):
 
 class Arrays(unittest.TestCase):
     def test_AddressesStayAndNothingIsAllocated(self):
-        env = VecEnv(64, seed=11, legal=EVERYTHING)
-        places = [getattr(env, name).ctypes.data for name in ARRAYS]
+        env = VecEnv(64, seed=11, legal=EVERYTHING, states=True)
+        names = [name for name in ARRAYS if name != "labels"]  # a bot takes memory as it likes
+        places = [getattr(env, name).ctypes.data for name in names]
         actions = env.sample()
         for _ in range(100):
             env.step(actions)
@@ -246,7 +272,7 @@ class Arrays(unittest.TestCase):
             env.sample(actions)
         self.assertLessEqual(abs(sys.getallocatedblocks() - blocks), 50)
         self.assertLess(resident_pages() - resident, 200)
-        self.assertEqual(places, [getattr(env, name).ctypes.data for name in ARRAYS])
+        self.assertEqual(places, [getattr(env, name).ctypes.data for name in names])
 
     def test_TheCallersOwnArraysAreWrittenInto(self):
         own = {"observations": np.zeros((8, 301), np.uint8), "rewards": np.zeros((8, 4), np.float32)}
@@ -257,6 +283,37 @@ class Arrays(unittest.TestCase):
             other.step(other.sample())
         self.assertIs(env.observations, own["observations"])
         np.testing.assert_array_equal(own["observations"], other.observations)
+
+    def test_OneBlockHoldsAllArrays(self):
+        asked, kept = {"legal": ("mask", "ids", "bits"), "states": True, "labels": "steady"}, []
+
+        def make(size):
+            kept.append(np.zeros(size, np.uint8))
+            return kept[0]
+
+        env, other = VecEnv(8, seed=19, block=make, **asked), VecEnv(8, seed=19, **asked)
+        self.assertIs(env.block, kept[0])
+        self.assertIsNone(other.block)
+        for _ in range(50):
+            env.step(env.labels)
+            other.step(other.labels)
+        self.assertEqual(snapshot(env), snapshot(other))
+        for name, at in env.places.items():
+            array = getattr(env, name)
+            self.assertEqual(at % 64, 0)
+            np.testing.assert_array_equal(env.block[at : at + array.nbytes].view(array.dtype).reshape(array.shape), array)
+        own = np.zeros((8, 4), np.float32)
+        env = VecEnv(8, block=True, arrays={"rewards": own})
+        self.assertIs(env.rewards, own)
+        self.assertNotIn("rewards", env.places)
+
+    def test_ABlockThatDoesNotFitIsRefused(self):
+        for block, error, words in ((lambda size: np.zeros(size - 1, np.uint8), ValueError, "block must be a writeable"),
+                                    (lambda size: np.zeros(size + 1, np.uint8)[1:], ValueError, "multiple of 8"),
+                                    (lambda size: bytearray(size), TypeError, "block must be a numpy array"),
+                                    (3, TypeError, "True or a callable")):
+            with self.assertRaisesRegex(error, words):
+                VecEnv(8, block=block)
 
     def test_ArraysThatDoNotFitAreRefused(self):
         for name, wrong in (("observations", np.zeros((8, 300), np.uint8)), ("observations", np.zeros((8, 301), np.int8)),
@@ -335,6 +392,8 @@ class Errors(unittest.TestCase):
             ({"n": 1, "seats": ("learner", "nobody", "random", "random")}, ValueError, "no bot nobody"),
             ({"n": 1, "seats": ("learner", "sampler:simulations=9,playouts=100", "random", "random")}, ValueError,
              "seat 1: sampler cannot be made: it refuses the option playouts=100"),
+            ({"n": 1, "labels": "sampler:playouts=100"}, ValueError, "labels: sampler cannot be made"),
+            ({"n": 1, "labels": "light"}, ValueError, "labels are those of"),
             ({"n": 1, "obs": "v0"}, ValueError, "full-v1 or compact-v1"),
             ({"n": 1, "legal": ("masks",)}, ValueError, "not a form"),
             ({"n": 1, "rules": "nonsense"}, ValueError, "character"),
@@ -350,6 +409,110 @@ class Errors(unittest.TestCase):
     def test_AnEnvironmentSaysThatItCannotBePickled(self):
         with self.assertRaisesRegex(TypeError, "cannot be pickled"):
             pickle.dumps(VecEnv(1))
+
+
+def by_episode(env, wanted, answers):
+    """Rewards, calls and double victories of the episodes 0 .. wanted - 1, by number."""
+    found = {}
+    while len(found) < wanted:
+        before = env.episodes.copy()
+        env.step(answers(env))
+        for table in np.flatnonzero(env.ends & (before < wanted)):
+            found[int(before[table])] = (float(env.rewards[table, 0]), env.calls[table].tolist(), int(env.double_victories[table]))
+    return found
+
+
+class Labels(unittest.TestCase):
+    def test_WhoFollowsTheLabelsPlaysAsTheBot(self):
+        everywhere = by_episode(VecEnv(8, seed=20, labels="steady"), 40, lambda env: env.labels)
+        once = by_episode(VecEnv(8, seed=20, labels="steady", seats=("learner", "steady", "steady", "steady")), 40,
+                          lambda env: env.labels)
+        self.assertEqual(everywhere, once)
+
+    def test_ALabelIsLegalOrMissing(self):
+        env = VecEnv(64, seed=21, labels="steady", legal=("mask",), threads=2, auto_reset=False)
+        missing = 0
+        for _ in range(200):
+            known = np.flatnonzero(env.labels >= 0)
+            self.assertTrue(env.mask[known, env.labels[known]].all())
+            unknown = np.flatnonzero(env.labels < 0)
+            missing += len(unknown)
+            over = env.seats[unknown] == 255
+            parts = (Ask.PUSH_PARTNER, Ask.PUSH_LEFT, Ask.WISH)  # of answers that the learner has begun otherwise
+            self.assertTrue((over | np.isin(env.asks[unknown], parts)).all())
+            env.step(env.sample())
+            if (env.seats == 255).sum() > 32:
+                env.reset_finished()
+        self.assertGreater(missing, 0)
+        self.assertEqual(env.bot_faults, 0)
+
+
+class Results(unittest.TestCase):
+    def test_CallsAndDoubleVictoriesAreThoseOfTheRound(self):
+        env, seen = VecEnv(64, seed=22, labels="steady"), [0, 0, 0]
+        for _ in range(400):
+            env.step(env.labels)
+            for table in np.flatnonzero(env.ends):
+                played = env.finished_round(int(table))
+                result, calls = played.result, env.calls[table].tolist()
+                for seat in range(4):
+                    worth = played.call(seat)
+                    self.assertEqual(calls[seat], worth if result["out"][0] == seat else -worth)
+                double = 0 if not result["double_victory"] else 1 - 2 * (result["out"][0] % 2)
+                self.assertEqual(env.double_victories[table], double)
+                seen = [number + more for number, more in zip(seen, (max(calls) > 0, min(calls) < 0, double != 0))]
+            quiet = ~env.ends
+            self.assertFalse(env.calls[quiet].any() or env.double_victories[quiet].any())
+        self.assertTrue(all(seen))
+
+
+def follow_labels(env, tables):
+    return env.labels[tables]
+
+
+class LowestId:
+    """Answers the lowest legal id; counts its decisions."""
+
+    def __init__(self):
+        self.decisions = 0
+
+    def __call__(self, env, tables):
+        self.decisions += len(tables)
+        return env.legal_ids[env.legal_offsets[tables]]
+
+
+class Duels(unittest.TestCase):
+    def test_APolicyIsAsFarAheadOfABotAsTheBotIsBehind(self):
+        by_bot = tichu.duel(follow_labels, "greedy", 60, seed=3, labels="steady", tables=16)
+        by_policy = tichu.duel(LowestId(), follow_labels, 60, seed=3, labels="steady", tables=16, threads=2)
+        again = tichu.duel(LowestId(), "steady", 60, seed=3, tables=7)
+        self.assertEqual(by_policy, again)
+        self.assertGreater(by_bot.margin.mean, 0)
+        self.assertLess(by_policy.margin.mean, -50)
+        self.assertEqual(by_policy.margin.deals, 60)
+        self.assertEqual(by_policy.made[0], 0)
+        self.assertGreater(by_policy.made[1], 0.2)
+        self.assertGreater(by_policy.doubles[1], by_policy.doubles[0])
+
+    def test_ThoseWhoPlayAlikeAreLevel(self):
+        level = tichu.duel(follow_labels, "steady", 40, seed=4, labels="steady")
+        self.assertEqual((level.margin.mean, level.margin.error), (0, 0))
+        self.assertEqual(level.made[0], level.made[1])
+        self.assertEqual(level.doubles[0], level.doubles[1])
+
+    def test_SeatsAreSharedAmongPolicies(self):
+        env, policies = VecEnv(6, seed=5, auto_reset=False), [LowestId(), LowestId()]
+        owners = np.zeros((6, 4), int)
+        owners[1::2, 2] = 1
+        seating = tichu.Seating(env, policies, owners)
+        asked = [0, 0]
+        while (env.seats < 4).any():
+            for number in (0, 1):
+                asked[number] += int((seating.asked() == number).sum())
+            env.step(seating.answers())
+        self.assertEqual(asked, [policy.decisions for policy in policies])
+        self.assertTrue(all(asked))
+        self.assertEqual(seating.answers().tolist(), [-1] * 6)
 
 
 class Threads(unittest.TestCase):

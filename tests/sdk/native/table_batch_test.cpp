@@ -21,7 +21,11 @@ struct Tables {
         legal_offsets(n + 1),
         legal_ids(n * ActionIds::Count),
         features(n * ActionIds::Count * ActionRowSize),
+        legal_bits(n * TableBatch::LegalBitsSize),
+        states(n * static_cast<std::size_t>(state_layout().size)),
         rewards(n * 4),
+        calls(n * 4),
+        double_victories(n),
         ends(n),
         round_ends(n),
         seats(n),
@@ -33,9 +37,23 @@ struct Tables {
   }
 
   BatchArrays arrays() {
-    return {observations.data(), mask.data(),    legal_offsets.data(), legal_ids.data(),
-            features.data(),     rewards.data(), ends.data(),          round_ends.data(),
-            seats.data(),        asks.data(),    episodes.data()};
+    BatchArrays to;
+    to.observations = observations.data();
+    to.mask = mask.data();
+    to.legal_offsets = legal_offsets.data();
+    to.legal_ids = legal_ids.data();
+    to.features = features.data();
+    to.legal_bits = legal_bits.data();
+    to.states = states.data();
+    to.rewards = rewards.data();
+    to.calls = calls.data();
+    to.double_victories = double_victories.data();
+    to.ends = ends.data();
+    to.round_ends = round_ends.data();
+    to.seats = seats.data();
+    to.asks = asks.data();
+    to.episodes = episodes.data();
+    return to;
   }
 
   /// A step with random answers; false if they were not taken.
@@ -52,16 +70,18 @@ struct Tables {
     return observations == other.observations && mask == other.mask && legal_offsets == other.legal_offsets &&
            std::equal(legal_ids.begin(), legal_ids.begin() + legal, other.legal_ids.begin()) &&
            std::equal(features.begin(), features.begin() + legal * ActionRowSize, other.features.begin()) &&
-           rewards == other.rewards && ends == other.ends && round_ends == other.round_ends && seats == other.seats &&
-           asks == other.asks && episodes == other.episodes;
+           legal_bits == other.legal_bits && states == other.states && rewards == other.rewards &&
+           calls == other.calls && double_victories == other.double_victories && ends == other.ends &&
+           round_ends == other.round_ends && seats == other.seats && asks == other.asks && episodes == other.episodes;
   }
 
   std::size_t n;
   std::vector<std::uint8_t> observations, mask;
   std::vector<std::int32_t> legal_offsets;
   std::vector<std::int16_t> legal_ids;
-  std::vector<std::uint8_t> features;
+  std::vector<std::uint8_t> features, legal_bits, states;
   std::vector<float> rewards;
+  std::vector<std::int8_t> calls, double_victories;
   std::vector<std::uint8_t> ends, round_ends, seats, asks;
   std::vector<std::int64_t> episodes;
   std::vector<std::int16_t> answers;
