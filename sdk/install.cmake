@@ -59,7 +59,7 @@ install(FILES protocol/tichu.proto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tichu
 install(DIRECTORY sdk/starter DESTINATION ${TICHU_INSTALL_FOLDER} USE_SOURCE_PERMISSIONS)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/python DESTINATION ${TICHU_INSTALL_FOLDER} FILES_MATCHING PATTERN "*.py"
   PATTERN "*.pyi" PATTERN py.typed PATTERN CMakeFiles EXCLUDE PATTERN __pycache__ EXCLUDE)
-install(DIRECTORY sdk/python/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}/sdk/python PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY sdk/python/examples sdk/python/train DESTINATION ${CMAKE_INSTALL_DOCDIR}/sdk/python PATTERN __pycache__ EXCLUDE)
 
 # The compiled part of the Python package, beside the other modules, and a link to the package where Python looks for it: a
 # component of its own, the Debian package python3-tichu.

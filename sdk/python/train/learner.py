@@ -1,0 +1,125 @@
+"""What is learned from a rollout: a bot's answers (imitation), what brought more than expected (self-play), a teacher's answers
+(distillation)."""
+
+import math
+
+import torch
+from torch.nn import functional
+
+from nets import NEVER
+from rollout import can_record, recorded
+
+
+def glide(start, end, done):
+    """From `start` to `end` as `done` goes from 0 to 1, slowly at both ends."""
+    return end + (start - end) * 0.5 * (1 + math.cos(math.pi * min(1.0, max(0.0, done))))
+
+
+class Learner:
+    """Adam over the policy and the critic, and the moving average of the policy, which is what is evaluated.
+
+    `loss` is "imitate", "play" or "distil"; `saved` is the state of another Learner's `adam` to go on from."""
+
+    CLIP = 0.2
+    AVERAGE = 0.02
+    LONGEST = 1.0  # of each net's gradient
+
+    def __init__(self, rollout, average, loss, batch, saved=None):
+        self.rollout, self.average, self.loss, self.batch = rollout, average, loss, batch
+        self.policy, self.critic, self.device = rollout.policy, rollout.critic, rollout.device
+        records = can_record(self.device)
+        self.parameters = [*self.policy.parameters(), *self.critic.parameters()]
+        more = {"fused": True, "capturable": True} if records else {}
+        rate = torch.tensor(0.0, device=self.device) if records else 0.0
+        self.adam = torch.optim.Adam(self.parameters, lr=rate, betas=(0.9, 0.99), **more)
+        self.entropy = torch.zeros((), device=self.device)
+        self.scale = torch.ones((), device=self.device)
+        self.policy_share = torch.ones((), device=self.device)
+        self.rows = torch.zeros(batch, dtype=torch.int64, device=self.device)
+        self.sums = torch.zeros(4, device=self.device)  # updates, policy loss, critic loss, entropy or agreement
+        before = [parameter.detach().clone() for parameter in self.parameters]
+        self.update = recorded(self._update, self.device)
+        if records:
+            self._forget(before, saved)
+        elif saved:
+            self.adam.load_state_dict(saved)
+
+    @torch.no_grad()
+    def _forget(self, parameters, saved):
+        """Undoes what the recording has changed, in the places that are recorded."""
+        for parameter, value in zip(self.parameters, parameters):
+            parameter.copy_(value)
+        for number, state in self.adam.state_dict()["state"].items():
+            for name, value in state.items():
+                value.copy_(saved["state"][number][name]) if saved else value.zero_()
+        self.sums.zero_()
+
+    def set_rate(self, rate):
+        for group in self.adam.param_groups:
+            if torch.is_tensor(group["lr"]):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+
+    def _update(self):
+        rollout, played = self.rollout, self.rollout.played
+        per_step = 2 * rollout.tables
+        step, rest = self.rows // per_step, self.rows % per_step
+        at = (step, rest // rollout.tables, rest % rollout.tables)
+        bits, legal = rollout.inputs(played.observations[at]), rollout.inputs.legal(played.legal_bits[at])
+        chances = functional.log_softmax(self.policy(bits).masked_fill(~legal, NEVER), 1)
+        loss, shown, weights = getattr(self, "_" + self.loss)(at, bits, legal, chances)
+        total = weights.sum().clamp(min=1)
+        policy_loss = (weights * loss).sum() / total
+        off = self.critic(bits, played.states[at]) - rollout.margins[at]
+        critic_loss = 0.5 * (off * off).mean()
+        self.adam.zero_grad(set_to_none=True)
+        (self.policy_share * policy_loss + critic_loss).backward()
+        for net in (self.policy, self.critic):
+            torch.nn.utils.clip_grad_norm_(net.parameters(), self.LONGEST)
+        self.adam.step()
+        with torch.no_grad():
+            shown = (weights * shown).sum() / total
+            self.sums += torch.stack((torch.ones_like(total), policy_loss, critic_loss, shown))
+
+    def _imitate(self, at, bits, legal, chances):
+        labels = self.rollout.played.labels[at].long()
+        known = (labels >= 0).float()
+        loss = -chances.gather(1, labels.clamp(min=0)[:, None])[:, 0]
+        return loss, (chances.argmax(1) == labels).float(), known
+
+    def _play(self, at, bits, legal, chances):
+        rollout = self.rollout
+        ratio = (chances.gather(1, rollout.answers[at][:, None])[:, 0] - rollout.chances[at]).exp()
+        gain = rollout.advantages[at] * self.scale
+        better = torch.minimum(ratio * gain, ratio.clamp(1 - self.CLIP, 1 + self.CLIP) * gain)
+        entropy = -(chances.exp() * chances).sum(1)
+        return -better - self.entropy * entropy, entropy, rollout.learnt(rollout.played.seats[at], at[2])
+
+    def _distil(self, at, bits, legal, chances):
+        with torch.no_grad():
+            wanted = functional.log_softmax(self.rollout.guide(bits).masked_fill(~legal, NEVER), 1)
+        loss = (wanted.exp() * (wanted - chances)).sum(1)
+        return loss, (chances.argmax(1) == wanted.argmax(1)).float(), torch.ones_like(loss)
+
+    def learn(self, rate, entropy, critic_alone=False):
+        """One pass over the rollout in random batches."""
+        self.set_rate(rate)
+        self.entropy.fill_(entropy)
+        self.policy_share.fill_(0.0 if critic_alone else 1.0)
+        self.scale.copy_(1 / self.rollout.advantages[:-1].std().clamp(min=1e-3))
+        order = torch.randperm(self.rollout.decisions, device=self.device)
+        for first in range(0, len(order) - self.batch + 1, self.batch):
+            self.rows.copy_(order[first : first + self.batch])
+            self.update()
+        if critic_alone:
+            return
+        with torch.no_grad():
+            for kept, new in zip(self.average.parameters(), self.policy.parameters()):
+                kept.lerp_(new, self.AVERAGE)
+
+    def report(self):
+        """Mean policy loss, critic loss, and entropy or agreement since the last report."""
+        updates, *sums = self.sums.tolist()
+        self.sums.zero_()
+        return [value / max(updates, 1) for value in sums]
