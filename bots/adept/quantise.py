@@ -1,11 +1,9 @@
 #!/usr/bin/python3
 """Turns a trained net into adept's weight file: whole numbers of 16 and 32 bits in the order of `Weights` in net.h.
 
-    bots/adept/quantise.py NET.npz ACTIONS.npz bots/adept/weights.bin
+    bots/adept/quantise.py NET.npz bots/adept/weights.bin
 
-NET.npz holds the arrays of a trained net of one block: `trunk.first`, `trunk.norms.0`, `trunk.ups.0`, `trunk.downs.0`,
-`trunk.last`, `own`, `shared`, `bias`. ACTIONS.npz holds `static`, a row of `action-v1` for each action id. Prints the
-hash that net.cpp expects. An array that does not fit its bits is an error."""
+NET.npz is what sdk/python/train/train.py writes, of one block and a width of 288. Prints the hash that net.h expects. An array that does not fit its bits is an error."""
 import sys
 
 import numpy as np
@@ -23,12 +21,12 @@ def fixed(array, places, kind):
     return numbers.astype(kind)
 
 
-def sections(net, static):
+def sections(net):
     """The arrays of the file in their order."""
     wide = {name: array.astype(np.float64) for name, array in net.items()}
-    if wide["trunk.first.weight"].shape != (WIDTH, INPUTS) or static.shape[1] != wide["shared"].shape[0]:
-        raise SystemExit(f"the net must have {INPUTS} inputs and {WIDTH} units, the actions as many columns as `shared` rows")
-    head = wide["own"] + static.astype(np.float64) @ wide["shared"]
+    if wide["trunk.first.weight"].shape != (WIDTH, INPUTS) or "trunk.ups.1.weight" in wide:
+        raise SystemExit(f"the net must have {INPUTS} inputs, {WIDTH} units and one block")
+    head = wide["own"] + wide["static"] @ wide["shared"]
     yield fixed(wide["trunk.first.weight"].T, STREAM, "<i2")
     yield fixed(wide["trunk.first.bias"], STREAM, "<i4")
     yield fixed(wide["trunk.norms.0.weight"], WEIGHT, "<i2")
@@ -52,11 +50,11 @@ def fnv1a(data):
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 3:
         raise SystemExit(__doc__)
-    data = b"".join(np.ascontiguousarray(section).tobytes() for section in sections(np.load(sys.argv[1]), np.load(sys.argv[2])["static"]))
+    data = b"".join(np.ascontiguousarray(section).tobytes() for section in sections(np.load(sys.argv[1])))
     data += bytes(-len(data) % 32)
-    with open(sys.argv[3], "wb") as file:
+    with open(sys.argv[2], "wb") as file:
         file.write(data)
     print(f"{len(data)} bytes, hash {fnv1a(data):#018x}")
 

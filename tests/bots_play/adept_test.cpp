@@ -48,7 +48,7 @@ TEST(AdeptNet, GivesTheSameNumbersOnEveryMachine) {
       sum = 31 * sum + static_cast<std::uint32_t>(logit(units, id));
     }
   }
-  EXPECT_EQ(sum, 2558985381u);
+  EXPECT_EQ(sum, 877462063u);
 }
 
 /// The net in doubles, by the weights as the file has them.
@@ -112,6 +112,51 @@ TEST(AdeptNet, IsNearTheSameNetInDoubles) {
     for (std::size_t id = 0; id < Answers; ++id) {
       ASSERT_NEAR(logit(units, static_cast<int>(id)) / static_cast<double>(LogitUnit), exact.logit(id), 0.05) << id;
     }
+  }
+}
+
+using Row = Units<std::int16_t>;
+
+/// How large the sum of a row's products can become with units that a layer normalisation gives: by Cauchy and Schwarz,
+/// since its squares add up to Width; where negative units are cut off, products of one sign alone add up.
+double greatest_sum(const Row& row, const Row& gain, const Row& bias, std::int32_t more, bool only_positive) {
+  double most = 0;
+  for (const int sign : {1, -1}) {
+    double squares = 0;
+    double rest = 0;
+    for (std::size_t i = 0; i < Width; ++i) {
+      const double weight = only_positive ? std::max(0, sign * row[i]) : row[i];
+      squares += weight * weight * gain[i] * gain[i];
+      rest += std::abs(weight * bias[i]);
+    }
+    most = std::max(most, std::sqrt(squares * Width) * 2048 / 4096 + rest);
+  }
+  return most + std::abs(static_cast<double>(more));
+}
+
+TEST(AdeptNet, HasNoSumThatLeavesThirtyTwoBits) {
+  constexpr double Limit = 2147483648.0;
+  const Weights& net = weights();
+  std::vector<double> between;
+  for (std::size_t i = 0; i < Width; ++i) {
+    const double sum = greatest_sum(net.up[i], net.norm_gain, net.norm_bias, net.up_bias[i], false);
+    ASSERT_LT(sum, Limit) << "up " << i;
+    between.push_back(std::min(32767.0, sum / 4096 + 1));
+  }
+  for (std::size_t i = 0; i < Width; ++i) {
+    double up = 0;
+    double down = 0;
+    for (std::size_t j = 0; j < Width; ++j) (net.down[i][j] > 0 ? up : down) += std::abs(net.down[i][j]) * between[j];
+    ASSERT_LT(std::max(up, down) + std::abs(net.down_bias[i]), Limit) << "down " << i;
+  }
+  for (std::size_t id = 0; id < Answers; ++id) {
+    const double sum = greatest_sum(net.head[id], net.last_gain, net.last_bias, net.head_bias[id], true);
+    ASSERT_LT(sum, Limit) << "head " << id;
+  }
+  for (std::size_t i = 0; i < Width; ++i) {
+    double sum = std::abs(net.first_bias[i]);
+    for (const Row& row : net.first) sum += std::abs(row[i]);
+    ASSERT_LT(sum, Limit / 2) << "first " << i;
   }
 }
 
