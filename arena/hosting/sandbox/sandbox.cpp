@@ -122,7 +122,15 @@ VisiblePaths Sandbox::seen_by(const ProgramCommand& command) const {
 }
 
 tl::expected<void, std::string> Sandbox::take(SandboxKind kind) {
+  // A trial can be killed, or find the machine short of something for a moment, but its outcome holds for a whole run.
+  constexpr int Attempts = 3;
   tools_.kind = kind;
+  tl::expected<void, std::string> taken = take_once(kind);
+  for (int attempt = 1; !taken && attempt < Attempts; ++attempt) taken = take_once(kind);
+  return taken;
+}
+
+tl::expected<void, std::string> Sandbox::take_once(SandboxKind kind) {
   try {
     return kind == SandboxKind::Landlock ? take_landlock() : take_bubblewrap();
   } catch (const std::system_error& error) {

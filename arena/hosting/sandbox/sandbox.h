@@ -24,9 +24,9 @@ struct SandboxReport {
 /// commands and programs that are started with it.
 class Sandbox {
  public:
-  /// Tries the kinds of sandbox that the configuration allows, the strongest first, each with a small program inside,
-  /// and takes the first that works. The error is one sentence: why none works. `hidden` are files and folders that no
-  /// bot may see, not even in its own folder.
+  /// Tries the kinds of sandbox that the configuration allows, the strongest first, each up to three times with a small
+  /// program inside, and takes the first that works. The error is one sentence: why none works. `hidden` are files and
+  /// folders that no bot may see, not even in its own folder.
   static tl::expected<std::unique_ptr<Sandbox>, std::string> find(const SandboxConfig& config,
                                                                   std::vector<std::filesystem::path> hidden);
 
@@ -41,8 +41,9 @@ class Sandbox {
 
  private:
   explicit Sandbox(SandboxTools tools) : tools_(std::move(tools)) {}
-  /// Takes the tools of this kind, if it works here. The error says why it does not.
+  /// Takes the tools of this kind, if one of a few trials of it works here. The error says why none does.
   tl::expected<void, std::string> take(SandboxKind kind);
+  tl::expected<void, std::string> take_once(SandboxKind kind);
   tl::expected<void, std::string> take_bubblewrap();
   tl::expected<void, std::string> take_landlock();
   SandboxTools tools_;
