@@ -14,6 +14,24 @@ namespace {
 // Names go into tables and logs: long enough for any honest one.
 constexpr std::size_t LongestName = 200;
 
+/// So many of the first bytes in answer to a request are shown if they are no message.
+constexpr std::size_t MostFirstBytes = 16;
+
+/// In hexadecimal digits, and whether they look like a length of four bytes: the first two or the last three of them
+/// are 0, with which no message begins.
+std::string first_bytes_text(std::string_view bytes) {
+  constexpr std::string_view Digits = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (!text.empty()) text += ' ';
+    text += {Digits[byte >> 4], Digits[byte & 15]};
+  }
+  const bool is_length = bytes.size() > 4 &&
+                         (bytes.starts_with(std::string_view("\0\0", 2)) || bytes.substr(1, 3) == std::string(3, '\0'));
+  return text + (is_length ? ", which looks like a length of 32 bits: it has to be a varint" : "");
+}
+
 bool parse(std::string_view payload, bool is_greeting, v1::FromBot& message) {
   const auto size = static_cast<int>(payload.size());
   if (!is_greeting) return message.ParseFromArray(payload.data(), size);
@@ -74,6 +92,7 @@ std::string_view ArenaConversation::ask(Question question, const Observation& se
   if (bot_.wants_legal_plays) put_legal_plays(question, seen);
   question_ = question;
   state_ = State::AwaitingAnswer;
+  first_bytes_.clear();
   const std::string_view bytes = writer_.write(*out_);
   out_->Clear();
   return bytes;
@@ -106,20 +125,25 @@ Violation ArenaConversation::close(ViolationKind kind, std::string text) {
   return {kind, std::move(text)};
 }
 
+Violation ArenaConversation::close_at_frame(ViolationKind kind, const std::string& text) {
+  return close(kind, text + "; it began with " + first_bytes_text(first_bytes_));
+}
+
 Received ArenaConversation::receive(std::string_view bytes) {
   if (bytes.empty()) return Incomplete{};
   if (state_ != State::AwaitingHello && state_ != State::AwaitingAnswer) {
     return close(ViolationKind::Unexpected, "wrote " + std::to_string(bytes.size()) + " bytes while nothing was asked");
   }
+  first_bytes_ += bytes.substr(0, MostFirstBytes - first_bytes_.size());
   reader_.feed(bytes);
   const Frame frame = reader_.next();
   switch (frame.status) {
     case FrameStatus::Incomplete:
       return Incomplete{};
     case FrameStatus::Oversized:
-      return close(ViolationKind::Oversized, "announced a message longer than the limit");
+      return close_at_frame(ViolationKind::Oversized, "announced a message longer than the limit");
     case FrameStatus::BadLength:
-      return close(ViolationKind::BadMessage, "wrote a message length that is not the shortest varint");
+      return close_at_frame(ViolationKind::BadMessage, "wrote a message length that is not the shortest varint");
     case FrameStatus::Complete:
       break;
   }
@@ -128,11 +152,11 @@ Received ArenaConversation::receive(std::string_view bytes) {
 
 Received ArenaConversation::receive_message(std::string_view payload) {
   if (!parse(payload, state_ == State::AwaitingHello, *in_)) {
-    return close(ViolationKind::BadMessage,
-                 "wrote " + std::to_string(payload.size()) + " bytes that are not a message");
+    return close_at_frame(ViolationKind::BadMessage,
+                          "wrote " + std::to_string(payload.size()) + " bytes that are not a message");
   }
   if (reader_.pending() > 0) {
-    return close(ViolationKind::Unexpected, "wrote more than the one message that was asked for");
+    return close_at_frame(ViolationKind::Unexpected, "wrote more than the one message that was asked for");
   }
   return state_ == State::AwaitingHello ? receive_hello() : receive_answer();
 }

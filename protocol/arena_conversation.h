@@ -88,6 +88,8 @@ class ArenaConversation {
   Received receive_hello();
   Received receive_answer();
   Violation close(ViolationKind kind, std::string text);
+  /// The same, and shows the first bytes that came.
+  Violation close_at_frame(ViolationKind kind, const std::string& text);
   std::uint32_t next_id();
   void put_legal_plays(Question question, const Observation& seen);
 
@@ -98,6 +100,7 @@ class ArenaConversation {
   std::uint32_t last_id_ = 0;
   Question question_ = Question::GrandTichu;
   FrameReader reader_;
+  std::string first_bytes_;  ///< that came in answer to the last request
   FrameWriter writer_;
   std::unique_ptr<v1::ToBot> out_;
   std::unique_ptr<v1::FromBot> in_;

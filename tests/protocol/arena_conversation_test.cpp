@@ -303,6 +303,22 @@ TEST_F(ArenaConversationTest, RefusesALengthThatIsNoShortestVarint) {
   expect_violation("\x80\x00"s, ViolationKind::BadMessage, "varint");
 }
 
+TEST_F(ArenaConversationTest, ShowsTheFirstBytesAndNamesALengthOf32Bits) {
+  constexpr const char* Of32Bits = ", which looks like a length of 32 bits: it has to be a varint";
+  const std::string message = framed(answer_to(1)).substr(1);
+  const auto size = static_cast<char>(message.size());
+  for (const std::string& length : {std::string{0, 0, 0, size}, std::string{size, 0, 0, 0}}) {
+    ArenaConversation arena("arena", DefaultFrameLimit);
+    arena.greet();
+    const Received received = arena.receive(length + message);
+    ASSERT_TRUE(std::holds_alternative<Violation>(received));
+    EXPECT_THAT(std::get<Violation>(received).text, testing::EndsWith(Of32Bits));
+  }
+  greet();
+  ask(Question::Tichu);
+  expect_violation("\x03\xff\xfe\x0a"s, ViolationKind::BadMessage, "not a message; it began with 03 ff fe 0a");
+}
+
 TEST_F(ArenaConversationTest, RefusesBytesThatAreNoMessage) {
   greet();
   ask(Question::Tichu);

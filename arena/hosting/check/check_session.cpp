@@ -66,6 +66,11 @@ std::string advice_on(const Fault& fault, const CheckPlan& plan) {
                    "wrong";
     case FaultCause::ReadOnlyFiles:
       return "write to /tmp, of which nothing is left when the bot ends";
+    case FaultCause::NoNetwork:
+      return "a bot plays without a network, here and on every ladder";
+    case FaultCause::ProcessLimit:
+      return "start fewer processes and threads: libraries often start one a core of the machine unless they are told "
+             "how many";
     case FaultCause::MemoryLimit:
       return advice_on_memory(plan);
     case FaultCause::Computed:

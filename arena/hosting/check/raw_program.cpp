@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arena/hosting/player/bot_launcher.h"
+#include "arena/hosting/player/fault_texts.h"
 #include "arena/hosting/player/program_end.h"
 #include "arena/hosting/player/time_limits.h"
 
@@ -57,6 +58,17 @@ std::optional<ProgramEnd> RawProgram::wait_for_end(std::chrono::milliseconds lim
 
 Fault RawProgram::fault_of_end(std::string_view when) const {
   return arena::fault_of_end(plan_->bot, *process_, BotLauncher(plan_->bot, plan_->sandbox).sandbox(), when);
+}
+
+Fault RawProgram::fault_of_end_before_greeting() const {
+  Fault fault = fault_of_end(" before it greeted");
+  fault.text += remark_on_missing_greeting(plan_->bot, *process_);
+  return fault;
+}
+
+Fault RawProgram::fault_of_silence() const {
+  const bool computed = process_->usage().processor >= plan_->limits.start / 2;
+  return no_greeting(plan_->limits.start, computed ? UseOfTime::Computed : UseOfTime::Unknown);
 }
 
 std::string RawProgram::stderr_tail() const { return process_->errors().tail(StderrTail); }

@@ -47,6 +47,10 @@ class RawProgram {
   std::optional<ProgramEnd> wait_for_end(std::chrono::milliseconds limit);
   /// What a tournament would charge the bot with for having ended; only once it has. `when` follows on how it ended.
   Fault fault_of_end(std::string_view when) const;
+  /// The same of a program that has not greeted, with what its author may have forgotten.
+  Fault fault_of_end_before_greeting() const;
+  /// The fault of a program that wrote nothing within the limit of its start.
+  Fault fault_of_silence() const;
   /// The last that it wrote to its standard error.
   std::string stderr_tail() const;
 

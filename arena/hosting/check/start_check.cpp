@@ -42,7 +42,7 @@ Fault missing_greeting(RawProgram& program, const std::variant<protocol::Receive
   }
   switch (std::get<WaitEnd>(heard)) {
     case WaitEnd::Ended:
-      return program.fault_of_end(" before it greeted");
+      return program.fault_of_end_before_greeting();
     case WaitEnd::OutputClosed:
       return fault("closed its standard output or input before it greeted, but went on running");
     case WaitEnd::ErrorFlood:
@@ -51,7 +51,7 @@ Fault missing_greeting(RawProgram& program, const std::variant<protocol::Receive
     case WaitEnd::Deadline:
       break;
   }
-  if (program.received().empty()) return fault("did not greet within " + short_time_text(limits.start) + NothingCame);
+  if (program.received().empty()) return program.fault_of_silence();
   return fault("did not end its greeting within " + short_time_text(limits.handshake) + " of its first byte");
 }
 

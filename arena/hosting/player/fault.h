@@ -35,6 +35,8 @@ enum class FaultCause : std::uint8_t {
   PrintedText,      ///< text on the standard output, where messages belong
   HiddenBySandbox,  ///< a file, interpreter or module that the sandbox does not show
   ReadOnlyFiles,    ///< it wrote where the sandbox lets nobody write
+  NoNetwork,        ///< it looked for another machine
+  ProcessLimit,     ///< it was refused a process or a thread
   MemoryLimit,      ///< it had as much memory as it may have, or asked for more
   Computed,         ///< a late one computed for most of its time
   Waited,           ///< a late one used nearly no processor time: it slept, or waited for something

@@ -14,10 +14,13 @@ std::string name_of_round_limit(std::chrono::milliseconds limit) {
 
 }  // namespace
 
-Fault no_greeting(std::chrono::milliseconds limit) {
+Fault no_greeting(std::chrono::milliseconds limit, UseOfTime use) {
+  const bool computed = use == UseOfTime::Computed;
   return {FaultKind::Handshake,
-          "did not greet within " + in_milliseconds(limit) + " (the limit start_ms)" + NothingCame,
-          {}};
+          "did not greet within " + in_milliseconds(limit) + " (the limit start_ms)" +
+              (computed ? " and computed all the time: greet before what takes long, or raise start_ms" : NothingCame),
+          {},
+          computed ? FaultCause::Computed : FaultCause::Unknown};
 }
 
 Fault greeting_without_end(std::chrono::milliseconds limit) {
@@ -30,13 +33,15 @@ Fault bad_greeting(const std::string& what) {
   return {FaultKind::Handshake, "did not greet as the protocol asks: " + what, {}};
 }
 
-Fault late_answer(std::chrono::milliseconds limit, UseOfTime use) {
+Fault late_answer(std::chrono::milliseconds limit, UseOfTime use, KernelWait wait) {
   Fault fault{FaultKind::Timeout, "gave no answer within " + in_milliseconds(limit), {}};
   if (use == UseOfTime::Computed) {
     fault.text += " and computed all the time";
     fault.cause = FaultCause::Computed;
   } else if (use == UseOfTime::Waited) {
     fault.text += " and used no processor time";
+    if (wait == KernelWait::Input) fault.text += ": it waits for more input, its answer was not written or not flushed";
+    if (wait == KernelWait::Time) fault.text += ": it sleeps";
     fault.cause = FaultCause::Waited;
   }
   return fault;

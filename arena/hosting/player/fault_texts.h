@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "arena/hosting/player/fault.h"
+#include "arena/hosting/player/process_usage.h"
 #include "arena/hosting/player/processor_denial.h"
 #include "engine/action.h"
 #include "engine/answer.h"
@@ -19,15 +20,16 @@ namespace tichu::arena {
 // plug-in (plugin_library.cpp), what the rules forbid (engine/legality.cpp), and when a bot is given up
 // (tournament/play/finish_job.cpp).
 
-/// No greeting began within `limit`, the limit start_ms.
-Fault no_greeting(std::chrono::milliseconds limit);
+/// No greeting began within `limit`, the limit start_ms, and what the program did meanwhile.
+Fault no_greeting(std::chrono::milliseconds limit, UseOfTime use = UseOfTime::Unknown);
 /// A greeting began, and did not end within `limit`, the limit handshake_ms.
 Fault greeting_without_end(std::chrono::milliseconds limit);
 /// A greeting against the protocol; `what` says in what way.
 Fault bad_greeting(const std::string& what);
 
-/// No answer to a question within `limit`, and what the bot did meanwhile.
-Fault late_answer(std::chrono::milliseconds limit, UseOfTime use = UseOfTime::Unknown);
+/// No answer to a question within `limit`, what the bot did meanwhile, and what it waits for if it used no time.
+Fault late_answer(std::chrono::milliseconds limit, UseOfTime use = UseOfTime::Unknown,
+                  KernelWait wait = KernelWait::Unknown);
 /// The seat's decisions together took longer than `limit`, the limit round_ms.
 Fault no_time_left_in_round(std::chrono::milliseconds limit);
 /// Says behind a late answer that its limit was decision_ms.

@@ -53,6 +53,22 @@ std::uint64_t peak_memory_of(pid_t process) {
 
 }  // namespace
 
+KernelWait kernel_wait(pid_t first) {
+  KernelWait found = KernelWait::Unknown;
+  for (const pid_t process : with_descendants(first)) {
+    std::error_code error;
+    std::filesystem::directory_iterator thread("/proc/" + std::to_string(process) + "/task", error);
+    for (; !error && thread != std::filesystem::directory_iterator(); thread.increment(error)) {
+      long call = -1;
+      std::string argument;
+      if (!(std::ifstream(thread->path() / "syscall") >> call >> argument)) continue;  // it runs, or is hidden
+      if (call == SYS_read && argument == "0x0") return KernelWait::Input;
+      if (call == SYS_nanosleep || call == SYS_clock_nanosleep) found = KernelWait::Time;
+    }
+  }
+  return found;
+}
+
 std::vector<pid_t> with_descendants(pid_t process) {
   std::vector<pid_t> found{process};
   for (std::size_t i = 0; i < found.size(); ++i) add_children(found[i], found);

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,13 @@ std::vector<pid_t> with_descendants(pid_t process);
 /// What a process and its descendants that run now have used: the processor time of all, the memory of the largest
 /// (resident set, libraries that it shares included); 0 of what cannot be read.
 ResourceUsage usage_of_processes(pid_t first);
+
+/// What a thread waits for in the kernel.
+enum class KernelWait : std::uint8_t { Unknown, Input, Time };
+
+/// Whether a thread of a process or of its descendants waits for more on its standard input, or else for a time to
+/// pass; Unknown too where the kernel does not tell (proc(5), /proc/PID/task/TID/syscall).
+KernelWait kernel_wait(pid_t first);
 
 /// The processor time by a process's clock (clock_getcpuclockid); nullopt if the process has ended and was waited
 /// for.

@@ -100,6 +100,12 @@ std::string interpreter_of(const std::filesystem::path& program) {
   return begin == std::string::npos ? "" : line.substr(begin, line.find_first_of(" \t", begin) - begin);
 }
 
+/// Whether Python runs the bot, by the name of its interpreter.
+bool is_python(const BotSpec& spec) {
+  const std::string interpreter = interpreter_of(spec.path);
+  return (interpreter.empty() ? spec.path.filename().string() : interpreter).find("python") != std::string::npos;
+}
+
 /// What the system's words leave out: of a script whose interpreter is missing they say that the script is.
 std::string remark_on_execution(const std::filesystem::path& program, int error_number) {
   const std::string interpreter = interpreter_of(program);
@@ -119,7 +125,8 @@ constexpr const char* RunAsAnother =
 /// What the sandbox shows to a bot.
 SandboxView view_of(const BotSpec& spec, const Sandbox& sandbox) {
   const ProgramCommand command = program_of(spec);
-  SandboxView view{spec.name, command.directory(), sandbox.seen_by(command), {command.absolute_path()}};
+  SandboxView view{
+      spec.name, command.directory(), sandbox.seen_by(command), {command.absolute_path()}, sandbox.config().processes};
   for (const std::string& argument : command.arguments) {
     if (argument.starts_with('/')) view.files.emplace_back(argument);
   }
@@ -280,6 +287,11 @@ Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandb
     }
   }
   return crash(spec, process, sandbox, process.ending() + std::string(when));
+}
+
+std::string remark_on_missing_greeting(const BotSpec& spec, const ChildProcess& process) {
+  const bool is_at_its_end = WIFEXITED(process.status()) && WEXITSTATUS(process.status()) == 0;
+  return is_at_its_end && is_python(spec) ? "; the file of a bot in Python ends with run(ITS_CLASS)" : "";
 }
 
 }  // namespace tichu::arena

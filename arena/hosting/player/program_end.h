@@ -34,4 +34,8 @@ Fault fault_of_unmade_box(const BotSpec& spec, const Sandbox* sandbox, const std
 Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox,
                    std::string_view when = {});
 
+/// What the author forgot of a program that came to its good end and had not greeted, as a clause behind its fault;
+/// empty if that is not known.
+std::string remark_on_missing_greeting(const BotSpec& spec, const ChildProcess& process);
+
 }  // namespace tichu::arena

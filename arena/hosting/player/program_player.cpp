@@ -101,8 +101,14 @@ tl::expected<void, Fault> ProgramPlayer::await_greeting() {
     const Arrival arrival = process_->wait(deadline.time());
     if (arrival.end == WaitEnd::Deadline && deadline.is_postponed(Clock::now())) continue;
     const bool is_late = arrival.end == WaitEnd::Bytes && !deadline.is_met(arrival.at);
-    if (arrival.end == WaitEnd::Deadline || is_late) return fail(missing_greeting(begun));
-    if (arrival.end != WaitEnd::Bytes) return fail(fault_of(arrival.end));
+    if (arrival.end == WaitEnd::Deadline || is_late) {
+      return fail(missing_greeting(begun, deadline.use_of_time(Clock::now())));
+    }
+    if (arrival.end != WaitEnd::Bytes) {
+      Fault fault = fault_of(arrival.end);
+      if (arrival.end == WaitEnd::Ended) fault.text += remark_on_missing_greeting(spec_, *process_);
+      return fail(std::move(fault));
+    }
     if (!std::exchange(begun, true)) {
       deadline = counted_deadline(limits_.handshake);
     }
@@ -114,8 +120,8 @@ tl::expected<void, Fault> ProgramPlayer::await_greeting() {
   }
 }
 
-Fault ProgramPlayer::missing_greeting(bool begun) const {
-  return with_printed_text(begun ? greeting_without_end(limits_.handshake) : no_greeting(limits_.start),
+Fault ProgramPlayer::missing_greeting(bool begun, UseOfTime use) const {
+  return with_printed_text(begun ? greeting_without_end(limits_.handshake) : no_greeting(limits_.start, use),
                            process_->last_exchange().received);
 }
 
@@ -177,7 +183,8 @@ tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(O
     if (arrival.end == WaitEnd::Deadline && deadline.is_postponed(Clock::now())) continue;
     const bool is_late = arrival.end == WaitEnd::Bytes && !deadline.is_met(arrival.at);
     if (is_late || arrival.end == WaitEnd::Deadline) {
-      return tl::unexpected(with_printed_text(late_answer(limit, deadline.use_of_time(Clock::now())),
+      const KernelWait wait = is_late ? KernelWait::Unknown : kernel_wait(process_->id());
+      return tl::unexpected(with_printed_text(late_answer(limit, deadline.use_of_time(Clock::now()), wait),
                                               process_->last_exchange().received));
     }
     if (arrival.end != WaitEnd::Bytes) return tl::unexpected(fault_of(arrival.end));

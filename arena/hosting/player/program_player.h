@@ -68,7 +68,7 @@ class ProgramPlayer : public Player, public BotProcess {
   /// Whether the processes of the bot together have processor time left; looks once a second at most.
   tl::expected<void, Fault> check_processor_time();
   /// Of a program that wrote nothing in time, or that began its greeting and did not end it.
-  Fault missing_greeting(bool begun) const;
+  Fault missing_greeting(bool begun, UseOfTime use) const;
   struct ReceivedAnswer {
     Answer answer;
     Clock::time_point at;  ///< when its last byte was seen

@@ -141,8 +141,30 @@ std::optional<SandboxLack> read_only_files(std::string_view line) {
                      "when it starts: write to /tmp"};
 }
 
+std::optional<SandboxLack> missing_network(std::string_view line) {
+  constexpr std::array<std::string_view, 7> Phrases{"name resolution",
+                                                    "Name or service not known",
+                                                    "etwork is unreachable",
+                                                    "ould not resolve host",
+                                                    "EAI_AGAIN",
+                                                    "ENETUNREACH",
+                                                    "no such host"};
+  if (!contains_any(line, Phrases)) return std::nullopt;
+  return SandboxLack{FaultCause::NoNetwork, "the sandbox has no network: put all that the bot needs into its folder"};
+}
+
+std::optional<SandboxLack> limit_of_processes(std::string_view line, const SandboxView& view) {
+  constexpr std::array<std::string_view, 4> Phrases{"esource temporarily unavailable", "an't start new thread",
+                                                    "EAGAIN", "annot fork"};
+  if (!contains_any(line, Phrases)) return std::nullopt;
+  return SandboxLack{FaultCause::ProcessLimit, "the sandbox allows a bot " + std::to_string(view.processes) +
+                                                   " processes and threads at a time (the limit processes)"};
+}
+
 std::optional<SandboxLack> lack_in(std::string_view line, const SandboxView& view) {
   if (auto lack = read_only_files(line)) return lack;
+  if (auto lack = missing_network(line)) return lack;
+  if (auto lack = limit_of_processes(line, view)) return lack;
   if (auto lack = missing_module(line, view)) return lack;
   if (auto lack = missing_library(line, view)) return lack;
   return missing_file(line, view);

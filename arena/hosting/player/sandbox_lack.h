@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct SandboxView {
   VisiblePaths seen;             ///< what the configuration names as readable included
   /// The bot's own files, absolute. One that is seen by itself lies in a folder that others use too.
   std::vector<std::filesystem::path> files = {};
+  std::uint64_t processes = 0;  ///< the limit of processes and threads
 };
 
 /// What a bot missed in its sandbox, and what to do: a clause for people.
@@ -31,7 +33,8 @@ struct SandboxLack {
 // is nothing that a stranger's bot may bring into results.
 
 /// What the last words of a bot's program on its standard error tell of the sandbox: a file, library or module that it
-/// does not show, or a write outside of /tmp. nullopt if they tell of nothing such.
+/// does not show, a write outside of /tmp, a network, or more processes than the limit. nullopt if they tell of nothing
+/// such.
 std::optional<SandboxLack> lack_told_by(std::string_view last_words, const SandboxView& view);
 
 /// The same of the interpreter that a script's first line names, or of what that leads to as a symbolic link. nullopt

@@ -119,6 +119,27 @@ TEST(SandboxLack, KnowsModulesLibrariesAndWrites) {
   EXPECT_TRUE(contains(write->text, "write to /tmp")) << write->text;
 }
 
+TEST(SandboxLack, KnowsTheNetworkAndTheLimitOfProcesses) {
+  for (const std::string words :
+       {"socket.gaierror: [Errno -3] Temporary failure in name resolution\n",
+        "OSError: [Errno 101] Network is unreachable\n", "Error: getaddrinfo EAI_AGAIN example.org\n",
+        "curl: (6) Could not resolve host: a\n"}) {
+    const auto lack = lack_told_by(words, View);
+    ASSERT_TRUE(lack) << words;
+    EXPECT_EQ(lack->cause, FaultCause::NoNetwork);
+    EXPECT_TRUE(contains(lack->text, "the sandbox has no network")) << lack->text;
+  }
+  SandboxView view = View;
+  view.processes = 64;
+  for (const std::string words : {"BlockingIOError: [Errno 11] Resource temporarily unavailable\n",
+                                  "RuntimeError: can't start new thread\n", "sh: 1: Cannot fork\n"}) {
+    const auto lack = lack_told_by(words, view);
+    ASSERT_TRUE(lack) << words;
+    EXPECT_EQ(lack->cause, FaultCause::ProcessLimit);
+    EXPECT_TRUE(contains(lack->text, "64 processes and threads at a time (the limit processes)")) << lack->text;
+  }
+}
+
 /// A folder that bots may be run from, and a sandbox.
 class FaultInBox : public testing::Test {
  protected:
@@ -223,6 +244,19 @@ TEST_F(FaultInBox, WhatWasWrittenAfterARefusedWriteIsToldToo) {
   const Fault stack = fault_of(script("#!/usr/bin/python3\n" + refused + "sys.exit('    at play (bot.js:3:9)')\n"));
   EXPECT_TRUE(contains(stack.text, "at play (bot.js:3:9); before that: in the sandbox")) << stack.text;
   EXPECT_EQ(stack.cause, FaultCause::ReadOnlyFiles);
+}
+
+TEST_F(FaultInBox, ABotInPythonThatIsNeverRunIsTold) {
+  const Fault fault = fault_of(script("#!/usr/bin/python3\nclass Mine: pass\n"));
+  EXPECT_EQ(fault.text, "ended with exit code 0; the file of a bot in Python ends with run(ITS_CLASS)");
+}
+
+TEST_F(FaultInBox, TheLimitOfProcessesIsNamed) {
+  const Fault fault = fault_of(
+      script("#!/usr/bin/python3\nimport os, time\nfor i in range(200):\n  if os.fork() == 0: time.sleep(600)\n"));
+  if (contains(fault.text, "Operation not permitted")) GTEST_SKIP() << "this kind of sandbox allows one process";
+  EXPECT_EQ(fault.cause, FaultCause::ProcessLimit);
+  EXPECT_TRUE(contains(fault.text, "64 processes and threads at a time (the limit processes)")) << fault.text;
 }
 
 TEST_F(FaultInBox, TheLimitOfMemoryIsNamed) {
