@@ -4,9 +4,8 @@
 import math
 
 import torch
-from torch.nn import functional
 
-from nets import NEVER
+from nets import Choice
 from rollout import can_record, recorded
 
 
@@ -66,9 +65,9 @@ class Learner:
         per_step = 2 * rollout.tables
         step, rest = self.rows // per_step, self.rows % per_step
         at = (step, rest // rollout.tables, rest % rollout.tables)
-        bits, legal = rollout.inputs(played.observations[at]), rollout.inputs.legal(played.legal_bits[at])
-        chances = functional.log_softmax(self.policy(bits).masked_fill(~legal, NEVER), 1)
-        loss, shown, weights = getattr(self, "_" + self.loss)(at, bits, legal, chances)
+        bits, choice = rollout.inputs(played.observations[at]), Choice(rollout.inputs.legal(played.legal_bits[at]))
+        chances = choice.chances(self.policy, bits)
+        loss, shown, weights = getattr(self, "_" + self.loss)(at, bits, choice, chances)
         total = weights.sum().clamp(min=1)
         policy_loss = (weights * loss).sum() / total
         off = self.critic(bits, played.states[at]) - rollout.margins[at]
@@ -82,23 +81,23 @@ class Learner:
             shown = (weights * shown).sum() / total
             self.sums += torch.stack((torch.ones_like(total), policy_loss, critic_loss, shown))
 
-    def _imitate(self, at, bits, legal, chances):
+    def _imitate(self, at, bits, choice, chances):
         labels = self.rollout.played.labels[at].long()
-        known = (labels >= 0).float()
-        loss = -chances.gather(1, labels.clamp(min=0)[:, None])[:, 0]
-        return loss, (chances.argmax(1) == labels).float(), known
+        known, columns = (labels >= 0).float(), choice.columns(labels.clamp(min=0))
+        loss = -chances.gather(1, columns[:, None])[:, 0]
+        return loss, (chances.argmax(1) == columns).float(), known
 
-    def _play(self, at, bits, legal, chances):
-        rollout = self.rollout
-        ratio = (chances.gather(1, rollout.answers[at][:, None])[:, 0] - rollout.chances[at]).exp()
+    def _play(self, at, bits, choice, chances):
+        rollout, columns = self.rollout, choice.columns(self.rollout.answers[at])
+        ratio = (chances.gather(1, columns[:, None])[:, 0] - rollout.chances[at]).exp()
         gain = rollout.advantages[at] * self.scale
         better = torch.minimum(ratio * gain, ratio.clamp(1 - self.CLIP, 1 + self.CLIP) * gain)
         entropy = -(chances.exp() * chances).sum(1)
         return -better - self.entropy * entropy, entropy, rollout.learnt(rollout.played.seats[at], at[2])
 
-    def _distil(self, at, bits, legal, chances):
+    def _distil(self, at, bits, choice, chances):
         with torch.no_grad():
-            wanted = functional.log_softmax(self.rollout.guide(bits).masked_fill(~legal, NEVER), 1)
+            wanted = choice.chances(self.rollout.guide, bits)
         loss = (wanted.exp() * (wanted - chances)).sum(1)
         return loss, (chances.argmax(1) == wanted.argmax(1)).float(), torch.ones_like(loss)
 

@@ -75,6 +75,31 @@ class Inputs(nn.Module):
         return (legal_bits[:, self.bytes] & self.bits) != 0
 
 
+class Choice:
+    """The legal actions of some rows. On a processor only ids that are legal in one of them are looked at, of which there are a
+    few hundred; on a GPU all, so that sizes stay the same."""
+
+    def __init__(self, legal):
+        self.ids = slice(None)
+        if legal.device.type == "cpu":
+            self.ids = legal.any(0).nonzero()[:, 0]
+            self.places = torch.zeros(IDS, dtype=torch.int64)
+            self.places[self.ids] = torch.arange(len(self.ids))
+        self.illegal = ~legal[:, self.ids]
+
+    def chances(self, policy, bits):
+        """The logarithm of how likely each of `ids` is."""
+        return functional.log_softmax(policy(bits, self.ids).masked_fill(self.illegal, NEVER), 1)
+
+    def columns(self, ids):
+        """Where these ids are among `ids`."""
+        return ids if isinstance(self.ids, slice) else self.places[ids]
+
+    def actions(self, columns):
+        """The ids in these places of `ids`."""
+        return columns if isinstance(self.ids, slice) else self.ids[columns]
+
+
 def linear(layer, x):
     return functional.linear(x, layer.weight.to(x.dtype), layer.bias.to(x.dtype))
 
@@ -113,9 +138,9 @@ class Policy(nn.Module):
         self.bias = nn.Parameter(torch.zeros(IDS))
         self.register_buffer("static", action_rows())
 
-    def forward(self, bits):
-        head = (self.own + self.static @ self.shared).to(bits.dtype)
-        return functional.linear(self.trunk(bits), head, self.bias.to(bits.dtype)).float()
+    def forward(self, bits, ids=slice(None)):
+        head = (self.own[ids] + self.static[ids] @ self.shared).to(bits.dtype)
+        return functional.linear(self.trunk(bits), head, self.bias[ids].to(bits.dtype)).float()
 
 
 class Critic(nn.Module):
@@ -159,5 +184,5 @@ class NetPlayer:
     def __call__(self, env, tables):
         rows = torch.from_numpy(env.observations[tables]).to(self.device)
         legal = self.inputs.legal(torch.from_numpy(env.legal_bits[tables]).to(self.device))
-        logits = self.policy(self.inputs(rows)).masked_fill(~legal, NEVER)
-        return logits.argmax(1).cpu().numpy()
+        choice = Choice(legal)
+        return choice.actions(choice.chances(self.policy, self.inputs(rows)).argmax(1)).cpu().numpy()

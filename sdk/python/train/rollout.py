@@ -3,9 +3,8 @@
 Two groups of tables take turns: while the processor steps one, the GPU thinks about the other."""
 
 import torch
-from torch.nn import functional
 
-from nets import NEVER, Inputs
+from nets import IDS, Choice, Inputs
 from tichu import VecEnv
 
 
@@ -97,7 +96,7 @@ class Rollout:
         self.chances, self.values = torch.zeros(shape, device=device), torch.zeros(shape, device=device)
         self.advantages, self.margins = torch.zeros(shape, device=device), torch.zeros(shape, device=device)
         self.odd = torch.arange(tables, device=device) % 2
-        self.noise = torch.zeros(tables, 1600, device=device)
+        self.noise = torch.zeros(tables, IDS, device=device)
         self.follow = torch.zeros(tables, device=device)
         self.think = [recorded(lambda group=group: self._think(group), device) for group in self.groups]
 
@@ -114,20 +113,19 @@ class Rollout:
     @torch.no_grad()
     def _think(self, group):
         now = group.now
-        bits, legal = self.inputs(now.observations), self.inputs.legal(now.legal_bits)
-        self.noise.exponential_()
-        luck = -self.noise.log()
-        chances = functional.log_softmax(self.policy(bits).masked_fill(~legal, NEVER), 1)
-        answers = (chances + luck).argmax(1)
+        bits, choice = self.inputs(now.observations), Choice(self.inputs.legal(now.legal_bits))
+        chances = choice.chances(self.policy, bits)
+        luck = -self.noise[:, : chances.shape[1]].exponential_().log()
+        answers = choice.actions((chances + luck).argmax(1))
         if self.guide is not None:
-            theirs = (self.guide(bits).masked_fill(~legal, NEVER) + luck).argmax(1)
+            theirs = choice.actions((choice.chances(self.guide, bits) + luck).argmax(1))
             is_theirs = self.odd == 1 if self.guided == "tables" else now.seats % 2 != self.odd
             answers = torch.where(is_theirs, theirs, answers)
         if hasattr(now, "labels"):
             follows = (self.follow.uniform_() < 0.95) & (now.labels >= 0)
             answers = torch.where(follows, now.labels.long(), answers)
         group.answers.copy_(answers)
-        group.chances.copy_(chances.gather(1, answers[:, None])[:, 0])
+        group.chances.copy_(chances.gather(1, choice.columns(answers)[:, None])[:, 0])
         group.values.copy_(self.critic(bits, now.states))
 
     def _keep(self, step, number):
