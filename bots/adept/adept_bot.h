@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "bots/adept/input.h"
+#include "bots/adept/answers.h"
 #include "engine/plays.h"
 #include "sdk/bot.h"
 
@@ -24,17 +24,14 @@ class AdeptBot : public Bot {
   Side give_dragon(const Observation& seen) override;
 
  private:
-  /// The answer among `ids_` that the net rates highest; of equals the first.
+  /// The answer among `ids_` that the net rates highest; of equals the first. Says how likely the best are.
   int best_answer(const Observation& seen, const Asked& asked);
-  /// Says how likely the best answers are.
-  void say_chances();
   /// Of the legal plays, and of `none` if the seat may play nothing.
   Play best_play(const Observation& seen, const PlayQuery& query, training::Ask ask, int none);
 
   bool remarks_;  ///< what it says is kept
   PlayList plays_;
-  std::vector<int> ids_;              ///< what may be answered
-  std::vector<std::int32_t> logits_;  ///< of each
+  std::vector<int> ids_;  ///< what may be answered
 };
 
 }  // namespace tichu::adept

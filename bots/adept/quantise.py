@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Turns a trained net into adept's weight file: whole numbers of 16 and 32 bits in the order of `Weights` in net.h.
+"""Turns a trained net into adept's weight file: whole numbers of 16 and 32 bits in the order of `WeightsOf` in layers.h.
 
     bots/adept/quantise.py NET.npz bots/adept/weights.bin
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bots/adept/adept_bot.h"
+#include "bots/adept/net.h"
 #include "engine/random.h"
 #include "tests/bots_play/bot_makers.h"
 
@@ -21,8 +22,8 @@ TEST(AdeptNet, HasTheWeightsThatItsHashNames) {
 }
 
 InputBits random_input(Random& random) {
-  InputBits input;
-  for (std::size_t i = 0; i < Inputs; ++i) input[i] = random.below(5) == 0;
+  InputBits input{};
+  for (std::size_t i = 0; i < Inputs; ++i) input[i / 64] |= std::uint64_t{random.below(5) == 0} << (i % 64);
   return input;
 }
 
@@ -59,7 +60,7 @@ class DoubleNet {
     std::vector<double> stream(Width);
     for (std::size_t i = 0; i < Width; ++i) {
       double sum = net.first_bias[i];
-      for (std::size_t j = 0; j < Inputs; ++j) sum += input[j] ? net.first[j][i] : 0;
+      for (std::size_t j = 0; j < Inputs; ++j) sum += (input[j / 64] >> (j % 64)) % 2 == 1 ? net.first[j][i] : 0;
       stream[i] = sum / 8192;
     }
     const auto between = layer(net.up, net.up_bias, normalised(stream, net.norm_gain, net.norm_bias));
