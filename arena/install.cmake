@@ -2,7 +2,7 @@
 # Debian package of all this, which `cpack` makes.
 install(TARGETS tichu-arena DESTINATION ${TICHU_INSTALL_FOLDER}/bin)
 install(TARGETS tichu-arena-whole tichu-box tichu-pass-tree tichu-plugin-host DESTINATION ${TICHU_INSTALL_FOLDER}/libexec)
-foreach(bot random lowest greedy steady sampler adept plain)
+foreach(bot random lowest greedy steady sampler adept sage plain)
   install(TARGETS bot_${bot}_plugin bot_${bot}_program DESTINATION ${TICHU_INSTALL_FOLDER}/bots)
 endforeach()
 install(PROGRAMS ${PROJECT_BINARY_DIR}/bots/pico DESTINATION ${TICHU_INSTALL_FOLDER}/bots)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -15,8 +14,8 @@
 #include "bots/sampler/sampler_bot.h"
 #include "bots/steady/steady_bot.h"
 #include "engine/notation.h"
-#include "engine/record.h"
 #include "tests/bots_play/bot_makers.h"
+#include "tests/bots_play/exchanged_cards.h"
 
 namespace tichu::sampler {
 namespace {
@@ -113,89 +112,8 @@ TEST(Sampler, PlaysTheSameRoundAgainWithABudgetOfSimulations) {
   }
 }
 
-/// Does again what its seat did in a round without a call, whatever it holds now. The arena asks nobody who can only
-/// pass, so what was done is followed by what is seen.
-class Repeating : public Bot {
- public:
-  Repeating(const EventLog& log, Seat seat) {
-    for (const RecordedAction& done : recorded_actions(log)) {
-      if (done.seat == seat) todo_.push_back(done);
-    }
-  }
-  PushedCards push(const Observation&) override { return todo_.front().action.push; }
-  Play play(const Observation&) override {
-    const Action& next = todo_.front().action;
-    return next.kind == ActionKind::Play ? Play(next.play) : std::nullopt;
-  }
-  Rank wish(const Observation&, const Combination&) override { return todo_.front().action.wish; }
-  Play bomb(const Observation&) override {
-    return !todo_.empty() && todo_.front().out_of_turn ? Play(todo_.front().action.play) : std::nullopt;
-  }
-  Side give_dragon(const Observation&) override { return todo_.front().action.give_to; }
-  void observe(const Observation&, const SeenEvent& event) override {
-    constexpr EventKind Done[] = {EventKind::Push, EventKind::Play, EventKind::Pass, EventKind::GiveDragon};
-    const bool is_done = std::find(std::begin(Done), std::end(Done), event.kind) != std::end(Done);
-    if (is_done && event.who == Side::Me) todo_.pop_front();
-  }
-
- private:
-  std::deque<RecordedAction> todo_;
-};
-
-/// Which cards dealt to a seat nobody else has seen when the round is over: they were neither pushed nor played.
-CardSet never_shown(const Deal& cards, const EventLog& log, Seat seat) {
-  CardSet rest = cards.hand(seat);
-  for (const RecordedAction& done : recorded_actions(log)) {
-    if (done.seat != seat) continue;
-    if (done.action.kind == ActionKind::Play) rest = rest - done.action.play.cards;
-    if (done.action.kind == ActionKind::Push) {
-      for (const Card card : done.action.push.cards) rest.erase(card);
-    }
-  }
-  return rest;
-}
-
-/// The deal with two cards of two seats exchanged.
-Deal exchanged(Deal cards, Seat one, Card mine, Seat other, Card theirs) {
-  std::replace(cards.cards[one].begin(), cards.cards[one].end(), mine, theirs);
-  std::replace(cards.cards[other].begin(), cards.cards[other].end(), theirs, mine);
-  return cards;
-}
-
-std::vector<Event> seen_by(const EventLog& log, Seat seat) {
-  std::vector<Event> seen;
-  for (int i = 0; i < log.size(); ++i) {
-    if (const auto event = log[i].seen_by(seat)) seen.push_back(*event);
-  }
-  return seen;
-}
-
-// Seats 1 and 3 lose both places, so that each keeps cards to the end that nobody has seen. With these exchanged
-// between the two, and both doing what they did, the others see the same round: the search must decide alike
-// throughout.
 TEST(Sampler, DecidesTheSameIfCardsThatItCannotKnowAreExchanged) {
-  const BotMaker sampler = make_sampler({{"simulations", "100"}});
-  int compared = 0;
-  for (std::uint64_t index = 0; compared < 10; ++index) {
-    ASSERT_LT(index, 500u) << "too few rounds end with two seats that hold cards";
-    const Deal cards = deal(26, index);
-    const PlayedRound played =
-        play_round(cards, Rules{}, {sampler, testing::make_lowest, testing::make_steady, testing::make_lowest}, index);
-    const CardSet right = never_shown(cards, played.log, Seat(1));
-    const CardSet left = never_shown(cards, played.log, Seat(3));
-    if (right.empty() || left.empty()) continue;
-    const Deal other = exchanged(cards, Seat(1), *right.begin(), Seat(3), *left.begin());
-    const auto repeating = [&](Seat seat) -> BotMaker {
-      return [&played, seat](const BotSetup&) { return std::make_unique<Repeating>(played.log, seat); };
-    };
-    const std::array<BotMaker, 4> makers{sampler, repeating(Seat(1)), testing::make_steady, repeating(Seat(3))};
-    const PlayedRound again = play_round(other, Rules{}, makers, index);
-    if (again.illegal.starts_with("seat 1") || again.illegal.starts_with("seat 3"))
-      continue;  // a wish binds another now
-    ASSERT_EQ(again.illegal, "");
-    ASSERT_EQ(seen_by(again.log, Seat(0)), seen_by(played.log, Seat(0))) << "deal 26, " << index;
-    ++compared;
-  }
+  testing::expect_blind_to_hidden_cards(make_sampler({{"simulations", "100"}}), 10);
 }
 
 /// The own lead when only Right is still in play beside the own seat.

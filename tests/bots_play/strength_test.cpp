@@ -47,6 +47,10 @@ TEST(Strength, AdeptBeatsSteadyByMoreThanFiftyPointsARound) {
   EXPECT_GT(margin(make_adept, make_steady, 600).low(), 50);
 }
 
+TEST(Strength, SageBeatsSteadyByMoreThanThirtyPointsARoundWithFewPlayouts) {
+  EXPECT_GT(margin(make_sage, make_steady, 40).low(), 30);
+}
+
 TEST(Strength, GreedyBeatsLowest) { EXPECT_GT(margin(make_greedy, make_lowest, 1000).low(), 0); }
 
 TEST(Strength, GreedyBeatsRandomByMoreThanAHundredPointsARound) {

@@ -36,8 +36,8 @@ CLOSED_TO_COMMANDS = ("arena/hosting/sandbox/", "arena/hosting/player/", "arena/
 # What the engine may include with <>: the standard library, and std::expected of C++23 under its name until then.
 STANDARD = set("""algorithm array bit cassert charconv compare concepts cstddef cstdint cstdlib cstring functional initializer_list
     iterator limits memory numeric optional ranges span string string_view tl/expected.hpp tuple type_traits utility variant vector""".split())
-# A bot stands alone, but for one that searches among the plays that another considers.
-OPEN_BOTS = {"bots/sampler": ("bots/steady",)}
+# A bot stands alone, but for those that search among the plays that another considers.
+OPEN_BOTS = {"bots/sage": ("bots/adept", "bots/sampler"), "bots/sampler": ("bots/steady",)}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 WINGS = re.compile(r"set\(TICHU_ARENA_WINGS ([^)$]+)\)")
 

@@ -5,7 +5,7 @@ import pathlib
 
 from .engine import PluginPlayer
 
-BUNDLED = ("random", "lowest", "greedy", "plain", "steady", "sampler", "adept")
+BUNDLED = ("random", "lowest", "greedy", "plain", "steady", "sampler", "adept", "sage")
 
 
 def find_bot(name):
