@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Writes a C++ source with the bundled scripts and style and their hashes.
+"""Writes a C++ source with bundled scripts and styles and their hashes, which HEADER declares.
 
-    embed_assets.py SCRIPT LADDER_SCRIPT STYLE OUTPUT
+    embed_assets.py HEADER OUTPUT NAME=FILE...
 """
 import base64
 import hashlib
@@ -20,10 +20,10 @@ def embedded(name, path):
 
 
 def main():
-    script, ladder_script, style, output = sys.argv[1:]
+    header, output, *assets = sys.argv[1:]
     with open(output, "w", encoding="utf-8") as file:
-        file.write('#include "arena/presentation/page_data/page_assets.h"\n\nnamespace tichu::arena {\n\n'
-                   + embedded("PageScript", script) + embedded("LadderScript", ladder_script) + embedded("PageStyle", style) + "\n}  // namespace tichu::arena\n")
+        file.write(f'#include "{header}"\n\nnamespace tichu::arena {{\n\n'
+                   + "".join(embedded(*asset.split("=", 1)) for asset in assets) + "\n}  // namespace tichu::arena\n")
 
 
 if __name__ == "__main__":

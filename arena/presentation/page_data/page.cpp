@@ -10,6 +10,7 @@
 #include "arena/presentation/page_data/board_json.h"
 #include "arena/presentation/page_data/packed_text.h"
 #include "arena/presentation/page_data/page_assets.h"
+#include "arena/presentation/page_data/page_shell.h"
 
 namespace tichu::arena {
 namespace {
@@ -31,47 +32,6 @@ std::string html_safe(const std::string& json) {
       text += c;
     }
   }
-  return text;
-}
-
-std::string escaped(std::string_view plain) {
-  std::string text;
-  for (const char c : plain) {
-    switch (c) {
-      case '<':
-        text += "&lt;";
-        break;
-      case '&':
-        text += "&amp;";
-        break;
-      default:
-        text += c;
-    }
-  }
-  return text;
-}
-
-std::string policy_of(std::string_view script_hash, std::string_view images, std::string_view connections) {
-  return fmt::format(
-      "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src {}; connect-src {}; base-uri 'none'; "
-      "form-action 'none'",
-      script_hash, PageStyleHash, images, connections);
-}
-
-std::string html(std::string_view title, std::string_view policy, std::string_view script, const std::string& data) {
-  std::string text = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
-      "<title>{}</title>\n<style>",
-      policy, escaped(title));
-  text += PageStyle;
-  text += "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n<noscript>This page needs JavaScript.</noscript>\n";
-  text += data;
-  text += "<script>";
-  text += script;
-  text += "</script>\n</body>\n</html>\n";
   return text;
 }
 
@@ -158,9 +118,7 @@ PageBoards fill(ReplayChunks& chunks, std::span<const Job> jobs, std::span<const
 
 }  // namespace
 
-std::string content_policy(bool live) { return policy_of(PageScriptHash, "data:", live ? "'self'" : "'none'"); }
-
-std::string ladder_content_policy() { return policy_of(LadderScriptHash, "data: 'self'", "'self'"); }
+std::string content_policy(bool live) { return page_policy(PageScriptHash, "data:", live ? "'self'" : "'none'"); }
 
 Page report_page(const Tournament& tournament, const TournamentReport& report, std::size_t replay_bytes,
                  const std::filesystem::path& bundled, Seed seed) {
@@ -173,12 +131,10 @@ Page report_page(const Tournament& tournament, const TournamentReport& report, s
   const std::string data = "<script type=\"application/json\" id=\"tournament\">" +
                            html_safe(tournament_json(tournament, report, shown, bundled, seed)) + "</script>\n";
   page.damaged = shown.damaged;
-  page.html = html(report.config.name + " – Tichu arena", content_policy(false), PageScript, data + chunks.html());
+  page.html = page_html(report.config.name + " – Tichu arena", content_policy(false), PageScript, data + chunks.html());
   return page;
 }
 
-std::string live_page() { return html("Tichu arena", content_policy(true), PageScript, ""); }
-
-std::string ladder_page() { return html("Tichu ladder", ladder_content_policy(), LadderScript, ""); }
+std::string live_page() { return page_html("Tichu arena", content_policy(true), PageScript, ""); }
 
 }  // namespace tichu::arena

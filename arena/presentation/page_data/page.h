@@ -30,11 +30,6 @@ Page report_page(const Tournament& tournament, const TournamentReport& report, s
 /// The same page without a tournament: it asks its server for tournaments and boards.
 std::string live_page();
 
-/// The page of a ladder, which asks its server for everything.
-std::string ladder_page();
-/// Its content security policy: only its own code, and requests to its own server.
-std::string ladder_content_policy();
-
 /// The content security policy of the page: only the page's own code, nothing from elsewhere. `live` allows
 /// requests to the page's own server.
 std::string content_policy(bool live);

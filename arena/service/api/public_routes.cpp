@@ -5,13 +5,13 @@
 #include <array>
 #include <string>
 
-#include "arena/presentation/page_data/page.h"
 #include "arena/service/api/api_route.h"
 #include "arena/service/api/feed.h"
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/api/problem.h"
 #include "arena/service/api/template_archive.h"
 #include "arena/service/ladder/reason_codes.h"
+#include "arena/service/web/ladder_page.h"
 #include "arena/text/csv.h"
 #include "arena/tournament/store/tournament_folder.h"
 

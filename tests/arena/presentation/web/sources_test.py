@@ -61,6 +61,8 @@ class Colours(unittest.TestCase):
         self.assertAlmostEqual(contrast("#777777", "#ffffff"), 4.48, 2)
 
     def test_can_be_told_apart(self):
+        if not os.path.exists(os.path.join(WEB, "page.css")):
+            self.skipTest("these pages take their style from others")
         with open(os.path.join(WEB, "page.css"), encoding="utf-8") as file:
             schemes = palettes(file.read())
         faint = []
@@ -101,7 +103,8 @@ class Sources(unittest.TestCase):
             self.assertIsNone(ELSEWHERE.search(text), name)
 
     def test_every_source_is_bundled(self):
-        with open(os.path.join(WEB, "../page_data/CMakeLists.txt"), encoding="utf-8") as file:
+        lists = next(path for path in (os.path.join(WEB, "CMakeLists.txt"), os.path.join(WEB, "../page_data/CMakeLists.txt")) if os.path.exists(path))
+        with open(lists, encoding="utf-8") as file:
             listed = set(re.findall(r"[\w.]+\.(?:ts|css)\b", file.read()))
         for name, _ in sources():
             if not name.endswith(".d.ts"):

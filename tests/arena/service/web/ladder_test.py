@@ -20,7 +20,8 @@ import urllib.request
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 import cases  # noqa: E402
 
-import browser
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "presentation", "web"))
+import browser  # noqa: E402
 
 SERVER = os.path.abspath(sys.argv.pop())
 PROGRAM = os.path.abspath(sys.argv.pop())

@@ -1,14 +1,16 @@
 // Submitting a bot: in the browser, by the command, by curl; and what became of it.
-import {clear, h, shown} from "./dom";
+import {clear, h, shown} from "../../presentation/web/dom";
+
 import {ratingLine} from "./ladder_bot";
 import {field, refusalText, tokenInput} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {numberWords} from "./ladder_mine";
+
 import {ask, ladder, problemOf, type Version} from "./ladder_model";
 import {session, signIn} from "./ladder_session";
 import {isOnItsWay, plays, reason, showEnd, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
-import {section} from "./parts";
+import {section} from "../../presentation/web/parts";
 
 const PollMilliseconds = 1000;
 const MostFailures = 60;

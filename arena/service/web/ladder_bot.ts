@@ -1,16 +1,18 @@
 // A bot of the ladder with its versions, and a pair of bots.
-import {formChart} from "./charts";
-import {h, SentenceCharacters, shown} from "./dom";
+import {formChart} from "../../presentation/web/charts";
+import {h, SentenceCharacters, shown} from "../../presentation/web/dom";
+
 import {boardTable} from "./ladder_boards";
 import {pageHead} from "./ladder_head";
 import {ladder, Problem} from "./ladder_model";
+
 import type {BoardLine, Bot, LadderRow, Opponents, Version} from "./ladder_model";
 import {versionActs} from "./ladder_moderate";
 import {session} from "./ladder_session";
 import {reason, stepTable, waitingText} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
-import {scroller, section, tableOf, timeText, withError} from "./parts";
-import {fixed, grouped, percent, signed} from "./wording";
+import {scroller, section, tableOf, timeText, withError} from "../../presentation/web/parts";
+import {fixed, grouped, percent, signed} from "../../presentation/web/wording";
 
 function reasonOrNote(version: Version): HTMLElement|string {
   const waits = waitingText(version);

@@ -10,6 +10,7 @@ import sys
 FOLDER, WANTED = os.path.abspath(sys.argv[3]), sys.argv[4] if len(sys.argv) > 4 else ""
 del sys.argv[3:]
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "presentation", "web"))
 import browser  # noqa: E402
 import ladder_test  # noqa: E402
 import screenshots  # noqa: E402

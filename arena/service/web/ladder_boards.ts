@@ -1,13 +1,15 @@
 // Boards of the ladder, and finding some of them.
-import {clear, h, shown} from "./dom";
+import {clear, h, shown} from "../../presentation/web/dom";
+
 import {field, signInForm} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
+
 import {type BoardLine, ladder, type Side} from "./ladder_model";
 import {session, signIn} from "./ladder_session";
 import {ownTags, tagInput} from "./ladder_tags";
 import {botLink} from "./ladder_views";
-import {scroller, section, tableOf} from "./parts";
-import {grouped, signed} from "./wording";
+import {scroller, section, tableOf} from "../../presentation/web/parts";
+import {grouped, signed} from "../../presentation/web/wording";
 
 export function sideText(side: Side): Node|string {
   return side.bot === null ? "a withdrawn bot" : botLink(side.bot, side.number);

@@ -1,14 +1,16 @@
 // For moderators: versions that wait or failed, pairs that surprise, accounts, and the book of acts. Nothing of it is
 // shown to anybody else.
-import {clear, h, SentenceCharacters, shown} from "./dom";
+import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
+
 import {field, refusalText, signInForm, signOutButton} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
+
 import type {Account, AuditEntry, ModeratedVersions, Residual, Residuals, Version} from "./ladder_model";
 import {askAsModerator, moderator, session, showAgain, signInAsModerator} from "./ladder_session";
 import {reason, showEnd, stepLog, versionPath} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
-import {scroller, section, tableOf, timeText} from "./parts";
-import {fixed, grouped, signed} from "./wording";
+import {scroller, section, tableOf, timeText} from "../../presentation/web/parts";
+import {fixed, grouped, signed} from "../../presentation/web/wording";
 
 const MostVersions = 100;
 const MostActs = 50;

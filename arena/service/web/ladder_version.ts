@@ -1,9 +1,11 @@
 // A version in words: its state, why it is in it, what it waits for, its steps and their logs.
-import {h, SentenceCharacters, shown} from "./dom";
+import {h, SentenceCharacters, shown} from "../../presentation/web/dom";
+
 import {codeLink} from "./ladder_forms";
+
 import {problemOf, type Step, type Version} from "./ladder_model";
 import {secondsText, stateBadge} from "./ladder_views";
-import {scroller, tableOf} from "./parts";
+import {scroller, tableOf} from "../../presentation/web/parts";
 
 const OnTheirWay = new Set(["received", "unpacked", "screened", "built", "checked", "validated"]);
 

@@ -1,9 +1,11 @@
 // The entry of a ladder's pages: which one the address means, and what they all have.
-import {clear, h, SentenceCharacters, shown} from "./dom";
+import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
+
 import {boardsPage} from "./ladder_boards";
 import {botPage, pairPage} from "./ladder_bot";
 import {crosstablePage} from "./ladder_crosstable";
-import type {Following} from "./following";
+
+import type {Following} from "../../presentation/web/following";
 import {learnTitle, nameWindow, noteTitle, pageHead} from "./ladder_head";
 import {helpPage} from "./ladder_help";
 import {limitsPage} from "./ladder_limits";
@@ -15,10 +17,10 @@ import {requestPage} from "./ladder_requests";
 import {moderator, session} from "./ladder_session";
 import {submitPage} from "./ladder_submit";
 import {LadderTable, statusPage} from "./ladder_views";
-import {openPages} from "./message";
-import {readPlace} from "./place";
-import type {Viewer} from "./viewer";
-import {fixed, grouped} from "./wording";
+import {openPages} from "../../presentation/web/message";
+import {readPlace} from "../../presentation/web/place";
+import type {Viewer} from "../../presentation/web/viewer";
+import {fixed, grouped} from "../../presentation/web/wording";
 
 const Pages: [string, string][] = [
   ["#", "Ladder"], ["#crosstable", "Crosstable"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"],

@@ -1,5 +1,6 @@
 // What a ladder's pages begin with, and what the window is called: the ladder's title, then the page's own name.
-import {h, shown} from "./dom";
+import {h, shown} from "../../presentation/web/dom";
+
 import {ladder} from "./ladder_model";
 
 let title = "Tichu ladder";

@@ -1,9 +1,11 @@
 // What the codes mean with which a ladder refuses something, or says why.
-import {h, SentenceCharacters, shown} from "./dom";
+import {h, SentenceCharacters, shown} from "../../presentation/web/dom";
+
 import {codeLink} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
+
 import {type CodeText, ladder} from "./ladder_model";
-import {section} from "./parts";
+import {section} from "../../presentation/web/parts";
 
 const Places: [string, string, string][] = [
   ["step", "Steps of a submission", "Why a step refused a version, or could not be done."],

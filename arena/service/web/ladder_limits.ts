@@ -1,10 +1,12 @@
 // Everything that an upload, a bot, an author and a reader must keep to.
-import {h, SentenceCharacters, shown} from "./dom";
+import {h, SentenceCharacters, shown} from "../../presentation/web/dom";
+
 import {pageHead} from "./ladder_head";
+
 import {type ExplainedLimit, ladder, type Limit, type Limits} from "./ladder_model";
 import {facts} from "./ladder_views";
-import {section} from "./parts";
-import {grouped} from "./wording";
+import {section} from "../../presentation/web/parts";
+import {grouped} from "../../presentation/web/wording";
 
 const Groups: [string, string, string][] = [
   ["submitting", "Submitting", "What is sent, and how much of it."],

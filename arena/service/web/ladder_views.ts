@@ -1,12 +1,14 @@
 // The ladder itself, how it is getting on, and its limits.
-import {intervalBar, intervalScale} from "./charts";
-import {clear, h, SentenceCharacters, shown} from "./dom";
+import {intervalBar, intervalScale} from "../../presentation/web/charts";
+import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
+
 import {codeLink} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
+
 import {ladder, type Ladder, type LadderRow, type Season, type Status} from "./ladder_model";
-import {scroller, section, tableOf, timeText, withError} from "./parts";
-import {workersTable} from "./workers";
-import {duration, fixed, grouped, plural, signed} from "./wording";
+import {scroller, section, tableOf, timeText, withError} from "../../presentation/web/parts";
+import {workersTable} from "../../presentation/web/workers";
+import {duration, fixed, grouped, plural, signed} from "../../presentation/web/wording";
 
 const BarWidth = 180;
 const RowsShown = 200;

@@ -1,17 +1,19 @@
 // My bots: every version of who is signed in, with its state, why it is in it, its steps and logs, and what can be done
 // with it. Nothing of it is shown to anybody else.
-import {clear, h, SentenceCharacters, shown} from "./dom";
-import {Following} from "./following";
+import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
+import {Following} from "../../presentation/web/following";
+
 import {refusalText, signInForm, signOutButton} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
+
 import {ladder, type OwnAccount, type OwnBot, type OwnVersion, type PlayRequest, type QuotaUse} from "./ladder_model";
 import {isOpen, RequestList, RequestsShown} from "./ladder_requests";
 import {askSigned, session, signIn} from "./ladder_session";
 import {isOnItsWay, reason, stateWords, versionName, versionPath, waitingText} from "./ladder_version";
 import {showEnd, stepLog, stepTable} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
-import {section, timeText} from "./parts";
-import {grouped, plural} from "./wording";
+import {section, timeText} from "../../presentation/web/parts";
+import {grouped, plural} from "../../presentation/web/wording";
 
 const BusyMilliseconds = 1500;
 const QuietMilliseconds = 10_000;

@@ -1,5 +1,6 @@
 // Forms of a ladder's pages: fields, signing in, and what was refused.
-import {clear, h, SentenceCharacters, shown} from "./dom";
+import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
+
 import {Problem} from "./ladder_model";
 import {showAgain, signOut} from "./ladder_session";
 

@@ -1,9 +1,11 @@
 // Tags on boards: marks that who is signed in sets for themselves, and nobody else sees.
-import {clear, h, shown} from "./dom";
+import {clear, h, shown} from "../../presentation/web/dom";
+
 import {refusalText} from "./ladder_forms";
+
 import {type BoardTags, type OwnTags} from "./ladder_model";
 import {askSigned, session} from "./ladder_session";
-import {grouped} from "./wording";
+import {grouped} from "../../presentation/web/wording";
 
 const Longest = 24;
 /** What an address would take for folders. */

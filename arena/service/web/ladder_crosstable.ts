@@ -1,11 +1,11 @@
 // The best bots of the ladder, each against each.
-import {ColourWords, crosstable, type Met} from "./crosstable";
-import {h, shown} from "./dom";
+import {ColourWords, crosstable, type Met} from "../../presentation/web/crosstable";
+import {h, shown} from "../../presentation/web/dom";
 import {pageHead} from "./ladder_head";
 import {type Crosstable, ladder} from "./ladder_model";
 import {botLink} from "./ladder_views";
-import {section} from "./parts";
-import {grouped} from "./wording";
+import {section} from "../../presentation/web/parts";
+import {grouped} from "../../presentation/web/wording";
 
 const Sizes = [10, 20, 40, 60];
 

@@ -16,7 +16,8 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 import cases  # noqa: E402
 
-import browser
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "presentation", "web"))
+import browser  # noqa: E402
 
 UNTIL_RATED = float(sys.argv.pop()) if len(sys.argv) > 2 else 0
 PROGRAM = os.path.abspath(sys.argv.pop())

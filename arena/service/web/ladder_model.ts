@@ -1,5 +1,5 @@
 // The ladder's API as its page uses it: arena/service/api/API.md says what each member means.
-import type {AnalysisState, Board, SeenWorkers} from "./model";
+import type {AnalysisState, Board, SeenWorkers} from "../../presentation/web/model";
 
 export interface LadderRow {
   place: number;

@@ -1,16 +1,18 @@
 // What a ladder is playing at this moment: boards under way without their cards, and finished ones card by card.
-import {clear, h, shown} from "./dom";
-import {Following} from "./following";
+import {clear, h, shown} from "../../presentation/web/dom";
+import {Following} from "../../presentation/web/following";
+
 import {boardTable, sideText} from "./ladder_boards";
 import {kicker, pageHead} from "./ladder_head";
+
 import {type BoardLine, ladder, type LadderBoard, type UnderWay} from "./ladder_model";
 import {boardTags} from "./ladder_tags";
 import {secondsText} from "./ladder_views";
-import type {Results} from "./model";
-import {scroller, section, tableOf} from "./parts";
-import {type Place, readPlace} from "./place";
-import {Viewer} from "./viewer";
-import {grouped, plural} from "./wording";
+import type {Results} from "../../presentation/web/model";
+import {scroller, section, tableOf} from "../../presentation/web/parts";
+import {type Place, readPlace} from "../../presentation/web/place";
+import {Viewer} from "../../presentation/web/viewer";
+import {grouped, plural} from "../../presentation/web/wording";
 
 const PollMilliseconds = 2000;
 const LatestShown = 10;

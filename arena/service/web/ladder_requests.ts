@@ -1,13 +1,15 @@
 // Unranked matches and tests that who is signed in has asked for, and what came of them. Nobody else sees them.
-import {clear, h, SentenceCharacters, shown, shownLines} from "./dom";
+import {clear, h, SentenceCharacters, shown, shownLines} from "../../presentation/web/dom";
+
 import {refusalText} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
+
 import {type PlayRequest, problemOf} from "./ladder_model";
 import {askSigned, session} from "./ladder_session";
 import {reason} from "./ladder_version";
 import {stateBadge} from "./ladder_views";
-import {section, timeText} from "./parts";
-import {grouped, plural, signed} from "./wording";
+import {section, timeText} from "../../presentation/web/parts";
+import {grouped, plural, signed} from "../../presentation/web/wording";
 
 /** So many are told, the latest; so many of them are shown at once, and earlier ones unfold. */
 export const RequestsShown = 50;
