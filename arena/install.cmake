@@ -1,7 +1,8 @@
 # The program with what it needs, in the one folder of sdk/install.cmake, and a link to it where programs are; and the
 # Debian package of all this, which `cpack` makes.
 install(TARGETS tichu-arena DESTINATION ${TICHU_INSTALL_FOLDER}/bin)
-install(TARGETS tichu-arena-whole tichu-box tichu-pass-tree tichu-plugin-host DESTINATION ${TICHU_INSTALL_FOLDER}/libexec)
+install(TARGETS tichu-arena-tools tichu-arena-workers tichu-arena-ladder tichu-box tichu-pass-tree tichu-plugin-host
+  DESTINATION ${TICHU_INSTALL_FOLDER}/libexec)
 foreach(bot random lowest greedy steady sampler adept sage plain)
   install(TARGETS bot_${bot}_plugin bot_${bot}_program DESTINATION ${TICHU_INSTALL_FOLDER}/bots)
 endforeach()

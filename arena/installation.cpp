@@ -19,8 +19,6 @@ fs::path bundled_bots_folder() { return arena_folder() / "bots"; }
 
 fs::path arena_program() { return arena_folder() / "bin" / "tichu-arena"; }
 
-fs::path whole_program() { return arena_folder() / "libexec" / "tichu-arena-whole"; }
-
 std::vector<std::string> words_of_process() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::vector<std::string> words;

@@ -10,7 +10,7 @@ namespace tichu::arena {
 /// The folder with all that came with the arena, above that of the running program, so that it can be moved as a whole;
 /// in a build folder and installed it holds the same:
 ///   bin/      this program
-///   libexec/  the program with all commands, and those that it runs around bots
+///   libexec/  the programs that it finds for other commands, and those that run around bots
 ///   bots/     the bundled bots
 ///   starter/  what new bots begin with, a folder per language
 ///   python/   the Python package and pack_bot.py
@@ -22,8 +22,6 @@ std::filesystem::path bundled_bots_folder();
 
 /// The program that people call.
 std::filesystem::path arena_program();
-/// The program with all commands, which that one becomes for most of them.
-std::filesystem::path whole_program();
 
 /// The words with which this process was started, its name first.
 std::vector<std::string> words_of_process();

@@ -37,11 +37,16 @@ sh arena/install_packages.sh ${workers:+nats-server}
 
 # CMake reports problems at once; its usual lines interest nobody here.
 cmake --preset release --log-level=WARNING >/dev/null
-# A tournament at home needs the program that plays, and half of the sources; ladders and workers need the whole one, and
-# one that is there is not to grow older than the other.
-whole=
-if [ -n "$ladder$workers" ] || [ -e build/release/libexec/tichu-arena-whole ]; then whole=tichu-arena-whole; fi
-cmake --build --preset release --target tichu-arena $whole bot_steady bot_greedy bot_pico bot_lowest bot_random bot_sampler bot_plain
+# A tournament at home needs the program that plays, and half of the sources; a ladder and workers need one more, and those that
+# are there are not to grow older than the first.
+programs=tichu-arena
+[ -z "$ladder" ] || programs="$programs tichu-arena-ladder"
+[ -z "$workers" ] || programs="$programs tichu-arena-workers"
+for program in tools workers ladder; do
+  [ ! -e build/release/libexec/tichu-arena-$program ] || programs="$programs tichu-arena-$program"
+done
+# shellcheck disable=SC2086
+cmake --build --preset release --target $programs bot_steady bot_greedy bot_pico bot_lowest bot_random bot_sampler bot_plain
 
 if [ -n "$ladder" ]; then
   # Its admin's token is told once, by this command.
@@ -74,6 +79,6 @@ if [ -n "$workers" ]; then
   build/release/bin/tichu-arena tournament arena/quickstart.toml --nats "nats://127.0.0.1:$port" "$@"
   exit
 fi
-[ -n "$whole" ] ||
+[ -e build/release/libexec/tichu-arena-tools ] ||
   echo "What plays is built. All other commands (report, serve, check, ...) need the rest: cmake --build --preset release"
 exec build/release/bin/tichu-arena tournament arena/quickstart.toml "$@"

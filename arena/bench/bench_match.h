@@ -7,7 +7,14 @@
 
 namespace tichu::arena {
 
-/// A match of a trusted plug-in against itself, under two names: `boards` of two rounds.
-TournamentConfig bench_match(const std::filesystem::path& plugin, std::uint64_t seed, int boards);
+/// A measured match of a trusted plug-in against itself.
+struct PluginBenchPlan {
+  std::filesystem::path plugin;  ///< such as the bundled `random`, which answers at once
+  std::uint64_t seed = 1;
+  int boards = 10'000;  ///< two rounds each
+};
+
+/// The match, in which the plug-in plays under two names.
+TournamentConfig bench_match(const PluginBenchPlan& plan);
 
 }  // namespace tichu::arena

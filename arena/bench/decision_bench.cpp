@@ -14,7 +14,7 @@ namespace {
 
 /// Its limits are not what is measured: on a busy machine a decision may take longer than a tournament allows.
 TournamentConfig config_of(const DecisionPlan& plan) {
-  TournamentConfig config = bench_match(plan.plugin, plan.seed, plan.boards);
+  TournamentConfig config = bench_match({plan.plugin, plan.seed, plan.boards});
   config.limits.decision = config.limits.round = std::chrono::hours(1);
   for (BotSpec& bot : config.bots) bot.options = {{"simulations", std::to_string(plan.simulations)}};
   return config;

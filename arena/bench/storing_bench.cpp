@@ -23,8 +23,8 @@ constexpr std::uint64_t BatchSize = 1000;
 
 class StoringBench {
  public:
-  explicit StoringBench(const StoringPlan& plan)
-      : config_(bench_match(plan.plugin, plan.seed, plan.boards)),
+  explicit StoringBench(const PluginBenchPlan& plan)
+      : config_(bench_match(plan)),
         entrants_(entrants_of(config_)),
         pool_(config_.bots, config_.limits),
         store_(TournamentStore::create(folder_.path(), config_, "bench")) {}
@@ -83,6 +83,6 @@ class StoringBench {
 
 }  // namespace
 
-BenchReport run_storing_bench(const StoringPlan& plan) { return StoringBench(plan).run(); }
+BenchReport run_storing_bench(const PluginBenchPlan& plan) { return StoringBench(plan).run(); }
 
 }  // namespace tichu::arena

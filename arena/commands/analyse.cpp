@@ -365,7 +365,7 @@ ExitCode run_analyse(const AnalyseFlags& flags) {
 }  // namespace
 
 void add_analyse_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("analyse", "tells which decisions lost points, and what was luck");
+  CLI::App* command = app.add_subcommand("analyse");
   command->footer(AnalyseHelp);
   const auto flags = std::make_shared<AnalyseFlags>();
   command->add_option("INPUTS", flags->inputs, "a tournament's folder, or files of records (- is standard input)")

@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
+#include "arena/bench/bench_match.h"
 #include "arena/bench/bench_report.h"
 #include "arena/bench/decision_bench.h"
 #include "arena/bench/hosting_bench.h"
-#include "arena/bench/judging_bench.h"
 #include "arena/bench/round_bench.h"
 #include "arena/bench/search_bench.h"
 #include "arena/bench/storing_bench.h"
@@ -83,11 +83,10 @@ HostingPlan hosting_plan(const BenchFlags& flags) {
 }
 
 /// Of two bots that take hardly any time, and of one that thinks a little.
-template <typename Plan>
-BenchReport run_for_each_bot(const BenchFlags& flags, BenchReport (*run)(const Plan& plan)) {
+BenchReport run_for_each_bot(const BenchFlags& flags, BenchReport (*run)(const PluginBenchPlan& plan)) {
   BenchReport all;
   for (const char* bot : {"random", "greedy", "steady"}) {
-    Plan plan;
+    PluginBenchPlan plan;
     plan.plugin = bundled_bots_folder() / (std::string(bot) + ".so");
     plan.seed = flags.plan.seed;
     plan.boards = std::max(1, flags.plan.rounds / 2);
@@ -110,22 +109,22 @@ BenchReport measure_searching(const BenchFlags& flags) {
   return report;
 }
 
-BenchReport measure(const BenchFlags& flags) {
+BenchReport measure(const BenchFlags& flags, JudgingBench judging) {
   if (flags.hosting) return run_hosting_bench(hosting_plan(flags));
-  if (flags.storing) return run_for_each_bot<StoringPlan>(flags, run_storing_bench);
-  if (flags.judging) return run_for_each_bot<JudgingPlan>(flags, run_judging_bench);
+  if (flags.storing) return run_for_each_bot(flags, run_storing_bench);
+  if (flags.judging) return run_for_each_bot(flags, judging);
   if (flags.searching) return measure_searching(flags);
   return run_round_bench(flags.plan);
 }
 
-void run_bench(const BenchFlags& flags) {
+void run_bench(const BenchFlags& flags, JudgingBench judging) {
   if (flags.export_rounds > 0) {
     export_rounds(flags);
   } else if (flags.signature_only) {
     constexpr int Rounds = 10'000;
     fmt::print("{}\n", signature_text(bench_signature(flags.plan.seed, Rounds, flags.plan.threads.back())));
   } else {
-    const BenchReport report = measure(flags);
+    const BenchReport report = measure(flags, judging);
     fmt::print("{}", flags.json ? bench_json(report) : bench_text(report));
   }
   std::fflush(stdout);
@@ -133,9 +132,9 @@ void run_bench(const BenchFlags& flags) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, ExitCode& exit_code) {
+void add_bench_command(CLI::App& app, ExitCode& exit_code, JudgingBench judging) {
   auto flags = std::make_shared<BenchFlags>();
-  CLI::App* command = app.add_subcommand("bench", "measures how fast the engine plays");
+  CLI::App* command = app.add_subcommand("bench");
   command->footer(BenchHelp);
   command
       ->add_option("--rounds", flags->plan.rounds,
@@ -153,14 +152,14 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
                                            "measure the hosting of bots; programs play a hundredth of the --rounds");
   CLI::Option* storing =
       command->add_flag("--storing", flags->storing, "measure the storing of rounds")->excludes(hosting);
-  CLI::Option* judging =
+  CLI::Option* judged =
       command->add_flag("--judging", flags->judging, "measure what a leader spends on workers' boards")
           ->excludes(hosting)
           ->excludes(storing);
   command
       ->add_flag("--searching", flags->searching,
                  "measure what searches are made of and how long they take, over a hundredth of the --rounds")
-      ->excludes(judging)
+      ->excludes(judged)
       ->excludes(hosting)
       ->excludes(storing);
   command->add_flag("--json", flags->json, "print JSON instead of the table");
@@ -168,8 +167,8 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code) {
   command
       ->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines and measure nothing")
       ->transform(whole_number(1, 100'000'000));
-  command->callback([flags, &exit_code] {
-    run_bench(*flags);
+  command->callback([flags, judging, &exit_code] {
+    run_bench(*flags, judging);
     exit_code = ExitCode::Ok;
   });
 }

@@ -15,6 +15,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/debugging.h"
 #include "arena/commands/number_flags.h"
+#include "arena/commands/other_ladders.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/time_limit_flags.h"
 #include "arena/hosting/check/check_output.h"
@@ -22,7 +23,6 @@
 #include "arena/hosting/check/debugged_bot.h"
 #include "arena/hosting/check/run_checks.h"
 #include "arena/installation.h"
-#include "arena/service/remote/ladder_limits.h"
 #include "arena/text/nearest_name.h"
 #include "arena/text/shell_word.h"
 #include "arena/text/standard_output.h"
@@ -125,20 +125,13 @@ OrInputError<std::shared_ptr<const Isolation>> isolation_of(const TournamentConf
   return std::make_shared<const Isolation>(std::move(*isolation));
 }
 
-/// By what the ladder of --ladder checks bots.
-OrInputError<LadderPlayLimits> limits_of_ladder(const CheckFlags& flags) {
-  const auto client = LadderClient::connect(flags.ladder, "");
-  if (!client) return tl::unexpected(InputError{"--ladder", client.error().key, client.error().problem});
-  return ladder_play_limits(*client);
-}
-
 /// The bot's plan, and the sandbox in which a tournament would run it.
-OrInputError<CheckedBot> prepare(const CheckFlags& flags, const std::string& text) {
+OrInputError<CheckedBot> prepare(const CheckFlags& flags, const OtherLadders& ladders, const std::string& text) {
   auto plan = plan_for(flags, text);
   if (!plan) return tl::unexpected(plan.error());
   TournamentConfig tournament;
   if (!flags.ladder.empty()) {
-    const auto ladder = limits_of_ladder(flags);
+    const auto ladder = ladders.limits(flags.ladder);
     if (!ladder) return tl::unexpected(ladder.error());
     plan->limits = ladder->limits;
     plan->judge = CheckJudge::Ladder;
@@ -202,7 +195,7 @@ OrInputError<std::vector<CheckedBot>> prepare_tournament(const CheckFlags& flags
   return bots;
 }
 
-OrInputError<std::vector<CheckedBot>> prepare_all(const CheckFlags& flags) {
+OrInputError<std::vector<CheckedBot>> prepare_all(const CheckFlags& flags, const OtherLadders& ladders) {
   if (!flags.tournament.empty()) return prepare_tournament(flags);
   if (!flags.ladder.empty()) {
     if (const auto checked = check_flags_beside(flags, "--ladder, whose limits it takes"); !checked)
@@ -213,7 +206,7 @@ OrInputError<std::vector<CheckedBot>> prepare_all(const CheckFlags& flags) {
   }
   std::vector<CheckedBot> bots;
   for (const std::string& text : flags.bots) {
-    auto bot = prepare(flags, text);
+    auto bot = prepare(flags, ladders, text);
     if (!bot) return tl::unexpected(bot.error());
     bots.push_back(std::move(*bot));
   }
@@ -280,7 +273,7 @@ ExitCode check_all(const CheckFlags& flags, const std::vector<CheckedBot>& bots)
   return exit_code;
 }
 
-ExitCode run_check(const CheckFlags& flags) {
+ExitCode run_check(const CheckFlags& flags, const OtherLadders& ladders) {
   if (flags.list) {
     list_checks();
     return ExitCode::Ok;
@@ -290,15 +283,15 @@ ExitCode run_check(const CheckFlags& flags) {
       return refuse({"--junit", "\"" + flags.junit + "\"", checked.error()});
     }
   }
-  const auto bots = prepare_all(flags);
+  const auto bots = prepare_all(flags, ladders);
   if (!bots) return refuse(bots.error());
   return check_all(flags, *bots);
 }
 
 }  // namespace
 
-void add_check_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("check", "checks that a bot meets all requirements");
+void add_check_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders) {
+  CLI::App* command = app.add_subcommand("check");
   command->footer(CheckHelp);
   const auto flags = std::make_shared<CheckFlags>();
   command->add_option("BOT", flags->bots, "the bots");
@@ -333,7 +326,7 @@ void add_check_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--junit", flags->junit,
                       "also write JUnit XML to this file; with - to standard output, and the text to standard error");
   command->add_flag("--list", flags->list, "print the checks and what each looks at");
-  command->callback([flags, &exit_code] { exit_code = run_check(*flags); });
+  command->callback([flags, ladders, &exit_code] { exit_code = run_check(*flags, ladders); });
 }
 
 }  // namespace tichu::arena

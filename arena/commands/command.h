@@ -6,7 +6,13 @@ class App;
 
 namespace tichu::arena {
 
+struct BenchReport;
+struct OtherLadders;
 struct OtherMachines;
+struct PluginBenchPlan;
+
+/// Measures what a leader spends on boards that workers play (arena/workers/bench).
+using JudgingBench = BenchReport (*)(const PluginBenchPlan& plan);
 
 /// How the program ends; the same numbers for every command but `test`, which answers by them
 /// (`SequentialReport::exit_code`).
@@ -19,45 +25,35 @@ enum class ExitCode : int {
   Interrupted = 130,  ///< stopped by a signal; what was finished is stored
 };
 
-/// Each command lives in a file of its own, `<name>.cpp`, and is declared here. Of CLI11 it includes <CLI/App.hpp>
-/// alone, because <CLI/CLI.hpp>, which `command_line.cpp` includes for all, takes seconds more to compile. It adds one
-/// subcommand with `--help` and an example in its footer. If the command line names it, CLI11 runs its callback,
-/// which sets `exit_code` (Ok before). Environment failures leave as exceptions and are caught once, in
-/// `run_program`.
+/// Each command of one machine lives in a file of its own, `<name>.cpp`, and is declared here. Of CLI11 it includes
+/// <CLI/App.hpp> alone, because <CLI/CLI.hpp>, which `command_line.cpp` includes for all, takes seconds more to
+/// compile. It adds one subcommand with `--help` and an example in its footer; what --help lists of it stands in
+/// `command_words`. If the command line names it, CLI11 runs its callback, which sets `exit_code` (Ok before).
+/// Environment failures leave as exceptions and are caught once, in `run_program`.
 void add_tournament_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_resume_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_play_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_enter_command(CLI::App& app, ExitCode& exit_code);
-void add_retire_command(CLI::App& app, ExitCode& exit_code);
-void add_pause_command(CLI::App& app, ExitCode& exit_code);
+void add_retire_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);
+void add_pause_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);
 void add_new_bot_command(CLI::App& app, ExitCode& exit_code);
 void add_list_command(CLI::App& app, ExitCode& exit_code);
 void add_show_command(CLI::App& app, ExitCode& exit_code);
 void add_export_command(CLI::App& app, ExitCode& exit_code);
 void add_explain_command(CLI::App& app, ExitCode& exit_code);
-void add_replay_command(CLI::App& app, ExitCode& exit_code);
+void add_replay_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);
 void add_import_command(CLI::App& app, ExitCode& exit_code);
 void add_moves_command(CLI::App& app, ExitCode& exit_code);
 void add_verify_command(CLI::App& app, ExitCode& exit_code);
-void add_bench_command(CLI::App& app, ExitCode& exit_code);
+void add_bench_command(CLI::App& app, ExitCode& exit_code, JudgingBench judging);
 void add_perft_command(CLI::App& app, ExitCode& exit_code);
 void add_report_command(CLI::App& app, ExitCode& exit_code);
 void add_serve_command(CLI::App& app, ExitCode& exit_code);
-void add_check_command(CLI::App& app, ExitCode& exit_code);
+void add_check_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);
 void add_elo_command(CLI::App& app, ExitCode& exit_code);
 void add_llr_command(CLI::App& app, ExitCode& exit_code);
 void add_rate_command(CLI::App& app, ExitCode& exit_code);
 void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_analyse_command(CLI::App& app, ExitCode& exit_code);
-void add_ladder_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
-void add_broker_command(CLI::App& app, ExitCode& exit_code);
-void add_worker_command(CLI::App& app, ExitCode& exit_code);
-void add_submit_command(CLI::App& app, ExitCode& exit_code);
-void add_ask_command(CLI::App& app, ExitCode& exit_code);
-void add_status_command(CLI::App& app, ExitCode& exit_code);
-void add_logs_command(CLI::App& app, ExitCode& exit_code);
-void add_withdraw_command(CLI::App& app, ExitCode& exit_code);
-void add_man_command(CLI::App& app, ExitCode& exit_code);
-void add_completion_command(CLI::App& app, ExitCode& exit_code);
 
 }  // namespace tichu::arena

@@ -7,18 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "arena/commands/command_words.h"
+#include "arena/commands/help_files.h"
 #include "arena/commands/version.h"
 #include "arena/text/nearest_name.h"
 
 namespace tichu::arena {
 namespace {
 
-void add_commands(CLI::App& app, ExitCode& exit_code, std::span<const CommandGroup> groups) {
-  for (const CommandGroup& group : groups) {
-    for (const auto& add : group.commands) {
-      add(app, exit_code);
-      app.get_subcommands({}).back()->group(group.heading);
+/// Adds the program's own commands, and of the others what --help lists.
+void add_commands(CLI::App& app, ExitCode& exit_code, const std::vector<Command>& own_commands) {
+  for (const CommandWord& command : command_words()) {
+    const auto own = std::ranges::find(own_commands, command.word, &Command::word);
+    if (own != own_commands.end()) {
+      own->add(app, exit_code);
+    } else {
+      app.add_subcommand(std::string(command.word));
     }
+    app.get_subcommands({}).back()->description(std::string(command.about))->group(std::string(command.group));
   }
 }
 
@@ -97,13 +103,15 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
 
 }  // namespace
 
-ExitCode run_command_line(int argc, const char* const* argv, std::span<const CommandGroup> groups) {
+ExitCode run_command_line(int argc, const char* const* argv, const Program& program) {
   ExitCode exit_code = ExitCode::Ok;
   CLI::App app("An arena for bots that play the card game Tichu.", "tichu-arena");
   app.set_version_flag("--version", program_and_version());
   app.footer("Examples:\n  tichu-arena play steady greedy --deals 200\n  tichu-arena help play");
   app.require_subcommand(1);
-  add_commands(app, exit_code, groups);
+  std::vector<Command> commands = program.commands;
+  std::ranges::move(help_commands(program.name), std::back_inserter(commands));
+  add_commands(app, exit_code, commands);
   if (argc < 2) {
     std::cerr << app.help() << std::flush;
     return ExitCode::Usage;

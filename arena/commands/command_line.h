@@ -1,27 +1,35 @@
 #pragma once
 
 #include <functional>
-#include <span>
+#include <string_view>
 #include <vector>
 
 #include "arena/commands/command.h"
 
 namespace tichu::arena {
 
-/// Commands that --help lists together.
-struct CommandGroup {
-  const char* heading;
-  std::vector<std::function<void(CLI::App&, ExitCode&)>> commands;
+struct OtherLadders;
+struct OtherMachines;
+
+/// A command of a program.
+struct Command {
+  std::string_view word;  ///< as in `command_words`
+  std::function<void(CLI::App&, ExitCode&)> add;
 };
 
-/// Those that play: all that the program `tichu-arena` holds itself.
-std::vector<CommandGroup> playing_commands(const OtherMachines& machines);
-/// All that there are, in the order of --help.
-std::vector<CommandGroup> all_commands(const OtherMachines& machines);
+/// One of the programs, and what it does itself.
+struct Program {
+  std::string_view name;  ///< as in `command_words`
+  std::vector<Command> commands;
+};
 
-/// Does what the command line asks for by one of these commands. If an argument is wrong, one sentence on standard
-/// error says so, with what was probably meant, and the exit code is ExitCode::Usage. Environment failures leave as
-/// exceptions.
-ExitCode run_command_line(int argc, const char* const* argv, std::span<const CommandGroup> groups);
+/// Those that play.
+std::vector<Command> playing_commands(const OtherMachines& machines);
+/// All others of one machine. `judging` measures for `bench --judging`.
+std::vector<Command> tool_commands(const OtherLadders& ladders, JudgingBench judging);
+
+/// Does what the command line asks of this program. If an argument is wrong, one sentence on standard error says so,
+/// with what was probably meant, and the exit code is ExitCode::Usage. Environment failures leave as exceptions.
+ExitCode run_command_line(int argc, const char* const* argv, const Program& program);
 
 }  // namespace tichu::arena

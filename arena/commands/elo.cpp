@@ -27,7 +27,7 @@ ExitCode run_elo(const ScoreFlags& flags, bool json) {
 }  // namespace
 
 void add_elo_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("elo", "prints Elo with errors, from counts of boards");
+  CLI::App* command = app.add_subcommand("elo");
   command->footer(EloHelp);
   const auto flags = std::make_shared<ScoreFlags>();
   const auto json = std::make_shared<bool>(false);

@@ -49,7 +49,7 @@ ExitCode run_enter(const EnterFlags& flags) {
 }  // namespace
 
 void add_enter_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("enter", "lets a bot enter a ladder, running or not");
+  CLI::App* command = app.add_subcommand("enter");
   command->footer(EnterHelp);
   const auto flags = std::make_shared<EnterFlags>();
   command->add_option("DIR", flags->folder, "the ladder's folder, such as results/ladder")->required();

@@ -114,7 +114,7 @@ ExitCode run_explain(const ExplainFlags& flags) {
 }  // namespace
 
 void add_explain_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("explain", "explains the faults of a stored tournament");
+  CLI::App* command = app.add_subcommand("explain");
   command->footer(ExplainHelp);
   const auto flags = std::make_shared<ExplainFlags>();
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();

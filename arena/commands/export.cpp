@@ -168,7 +168,7 @@ ExitCode run_export(const ExportFlags& flags) {
 }  // namespace
 
 void add_export_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("export", "prints the rounds or boards of a stored tournament");
+  CLI::App* command = app.add_subcommand("export");
   command->footer(ExportHelp);
   const auto flags = std::make_shared<ExportFlags>();
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();

@@ -1,14 +1,23 @@
+#include "arena/commands/help_files.h"
+
 #include <CLI/App.hpp>
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <stdexcept>
 #include <string>
-#include <string_view>
-#include <vector>
+#include <system_error>
 
-#include "arena/commands/command.h"
+#include "arena/commands/command_words.h"
+#include "arena/commands/program.h"
 #include "arena/commands/version.h"
+#include "arena/installation.h"
+#include "arena/text/shell_word.h"
 
 namespace tichu::arena {
 namespace {
@@ -24,8 +33,13 @@ Examples:
   tichu-arena completion bash > ~/.local/share/bash-completion/completions/tichu-arena
   tichu-arena completion zsh > ~/.zfunc/_tichu-arena)";
 
-std::vector<const CLI::App*> commands_of(const CLI::App& program) {
-  return program.get_subcommands([](const CLI::App* command) { return !command->get_name().empty(); });
+/// Those that the program does itself.
+std::vector<const CLI::App*> own_commands(const CLI::App& app, std::string_view program) {
+  std::vector<const CLI::App*> commands;
+  for (const CommandWord& command : command_words()) {
+    if (command.program == program) commands.push_back(app.get_subcommand(std::string(command.word)));
+  }
+  return commands;
 }
 
 /// What --help lists: hidden options have no group.
@@ -67,12 +81,17 @@ std::string roff_of(const CLI::App& command) {
   return text;
 }
 
-std::string man_page(const CLI::App& program) {
-  std::string text = ".TH TICHU\\-ARENA 6 \"\" \"" + roff(program_and_version()) + "\"\n.SH NAME\ntichu\\-arena \\- " +
-                     roff(program.get_description()) +
-                     "\n.SH SYNOPSIS\n.B tichu\\-arena\n.I COMMAND\n[\n.I ARGUMENTS\n]\n.SH COMMANDS\n";
-  for (const CLI::App* command : commands_of(program)) text += roff_of(*command);
-  return text + ".SH EXIT STATUS\n" +
+std::string man_part(const CLI::App& app, std::string_view program) {
+  std::string text;
+  for (const CLI::App* command : own_commands(app, program)) text += roff_of(*command);
+  return text;
+}
+
+std::string man_page(const CLI::App& app, const std::string& parts) {
+  return ".TH TICHU\\-ARENA 6 \"\" \"" + roff(program_and_version()) + "\"\n.SH NAME\ntichu\\-arena \\- " +
+         roff(app.get_description()) +
+         "\n.SH SYNOPSIS\n.B tichu\\-arena\n.I COMMAND\n[\n.I ARGUMENTS\n]\n.SH COMMANDS\n" + parts +
+         ".SH EXIT STATUS\n"
          "0 done; 1 what was examined is bad; 2 wrong flags, file or bot; 3 the machine failed; 130 stopped.\n";
 }
 
@@ -90,16 +109,20 @@ std::vector<std::string> flags_of(const CLI::App& command) {
   return flags;
 }
 
-std::string bash_completion(const CLI::App& program) {
-  std::vector<std::string> names;
+std::string bash_part(const CLI::App& app, std::string_view program) {
   std::string cases;
-  for (const CLI::App* command : commands_of(program)) {
-    names.push_back(command->get_name());
-    cases += "    " + names.back() + ") flags=\"" + joined(flags_of(*command)) + "\" ;;\n";
+  for (const CLI::App* command : own_commands(app, program)) {
+    cases += "    " + command->get_name() + ") flags=\"" + joined(flags_of(*command)) + "\" ;;\n";
   }
+  return cases;
+}
+
+std::string bash_completion(const std::string& parts) {
+  std::string names;
+  for (const CommandWord& command : command_words()) names += std::string(command.word) + " ";
   return "# bash completion for tichu-arena\n_tichu_arena() {\n  local word=${COMP_WORDS[COMP_CWORD]} flags=\n"
          "  if ((COMP_CWORD == 1)); then\n    COMPREPLY=($(compgen -W \"" +
-         joined(names) + " help\" -- \"$word\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n" + cases +
+         names + "help\" -- \"$word\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n" + parts +
          "  esac\n  if [[ $word == -* ]]; then\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\"))\n  else\n"
          "    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\ncomplete -o filenames -F _tichu_arena tichu-arena\n";
 }
@@ -111,11 +134,9 @@ std::string zsh(const std::string& text) {
   return replaced(replaced(plain, "'", "'\\''"), "\n", " ");
 }
 
-std::string zsh_completion(const CLI::App& program) {
-  std::string names;
+std::string zsh_part(const CLI::App& app, std::string_view program) {
   std::string cases;
-  for (const CLI::App* command : commands_of(program)) {
-    names += "    '" + command->get_name() + ":" + zsh(command->get_description()) + "'\n";
+  for (const CLI::App* command : own_commands(app, program)) {
     cases += "    " + command->get_name() + ") _arguments";
     for (const CLI::Option* option : listed_options(*command)) {
       const std::string value = option->get_items_expected_max() > 0 ? ":value:_files" : "";
@@ -125,27 +146,77 @@ std::string zsh_completion(const CLI::App& program) {
     }
     cases += " \\\n      '*:file:_files' ;;\n";
   }
+  return cases;
+}
+
+std::string zsh_completion(const std::string& parts) {
+  std::string names;
+  for (const CommandWord& command : command_words()) {
+    names += "    '" + std::string(command.word) + ":" + zsh(std::string(command.about)) + "'\n";
+  }
   return "#compdef tichu-arena\n_tichu_arena() {\n  local -a commands=(\n" + names +
          "  )\n  if ((CURRENT == 2)); then\n    _describe command commands\n    return\n  fi\n"
          "  local command=${words[2]}\n  shift words\n  ((CURRENT--))\n  case $command in\n" +
-         cases + "  esac\n}\n_tichu_arena \"$@\"\n";
+         parts + "  esac\n}\n_tichu_arena \"$@\"\n";
+}
+
+/// What another program prints for these words.
+std::string printed_by(std::string_view program, const std::string& words) {
+  const std::filesystem::path path = path_of_program(program);
+  if (!is_executable(path)) throw std::runtime_error(missing_program(program));
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
+      ::popen((shell_word(path.string()) + " " + words).c_str(), "r"), ::pclose);
+  if (pipe == nullptr) throw std::system_error(errno, std::generic_category(), "cannot start " + path.string());
+  std::string text;
+  std::array<char, 4096> bytes{};
+  while (const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), pipe.get()))
+    text.append(bytes.data(), count);
+  return text;
+}
+
+/// The parts of all programs, of which this one's is given.
+std::string parts_of_all(std::string own, const std::string& words) {
+  for (const std::string_view program : {ToolsProgram, WorkersProgram, LadderProgram}) {
+    own += printed_by(program, words + " --part");
+  }
+  return own;
+}
+
+void add_man(CLI::App& app, std::string_view program) {
+  CLI::App* command = app.add_subcommand("man");
+  command->footer(ManHelp);
+  const auto is_part = std::make_shared<bool>(false);
+  command->add_flag("--part", *is_part)->group("");
+  command->callback([&app, program, is_part] {
+    const std::string own = man_part(app, program);
+    std::cout << (*is_part ? own : man_page(app, parts_of_all(own, "man"))) << std::flush;
+  });
+}
+
+void add_completion(CLI::App& app, std::string_view program) {
+  CLI::App* command = app.add_subcommand("completion");
+  command->footer(CompletionHelp);
+  const auto shell = std::make_shared<std::string>();
+  const auto is_part = std::make_shared<bool>(false);
+  command->add_option("SHELL", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
+  command->add_flag("--part", *is_part)->group("");
+  command->callback([&app, program, shell, is_part] {
+    const bool is_bash = *shell == "bash";
+    const std::string own = is_bash ? bash_part(app, program) : zsh_part(app, program);
+    if (*is_part) {
+      std::cout << own << std::flush;
+      return;
+    }
+    const std::string parts = parts_of_all(own, "completion " + *shell);
+    std::cout << (is_bash ? bash_completion(parts) : zsh_completion(parts)) << std::flush;
+  });
 }
 
 }  // namespace
 
-void add_man_command(CLI::App& app, ExitCode& /*exit_code*/) {
-  CLI::App* command = app.add_subcommand("man", "prints the manual page");
-  command->footer(ManHelp);
-  command->callback([&app] { std::cout << man_page(app) << std::flush; });
-}
-
-void add_completion_command(CLI::App& app, ExitCode& /*exit_code*/) {
-  CLI::App* command = app.add_subcommand("completion", "prints what completes commands and flags in a shell");
-  command->footer(CompletionHelp);
-  const auto shell = std::make_shared<std::string>();
-  command->add_option("SHELL", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
-  command->callback(
-      [&app, shell] { std::cout << (*shell == "bash" ? bash_completion(app) : zsh_completion(app)) << std::flush; });
+std::vector<Command> help_commands(std::string_view program) {
+  return {{"man", [program](CLI::App& app, ExitCode&) { add_man(app, program); }},
+          {"completion", [program](CLI::App& app, ExitCode&) { add_completion(app, program); }}};
 }
 
 }  // namespace tichu::arena

@@ -117,8 +117,7 @@ ExitCode run_import(const ImportFlags& flags) {
 
 void add_import_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<ImportFlags>();
-  CLI::App* command =
-      app.add_subcommand("import", "turns Brettspielwelt's logs into records, or records into a tournament");
+  CLI::App* command = app.add_subcommand("import");
   command->add_option("FILES", flags->files, "logs, named *.tch; with --tournament: records as JSON Lines")->required();
   command->add_option("-o,--output", flags->output, "the file to write; - is standard output, the default");
   command->add_option("--tournament,--event", flags->tournament, "the folder for a new tournament, made from records")

@@ -162,7 +162,7 @@ ExitCode run_list(const ListFlags& flags) {
 }  // namespace
 
 void add_list_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("list", "lists the stored tournaments");
+  CLI::App* command = app.add_subcommand("list");
   command->footer(ListHelp);
   const auto flags = std::make_shared<ListFlags>();
   command->add_option("RESULTS", flags->results, "the folder with the tournaments' folders [results]");

@@ -47,8 +47,7 @@ ExitCode run_llr(const LlrFlags& flags) {
 }  // namespace
 
 void add_llr_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("llr", "prints the log-likelihood ratio of a sequential test, from counts of boards");
+  CLI::App* command = app.add_subcommand("llr");
   command->footer(LlrHelp);
   const auto flags = std::make_shared<LlrFlags>();
   add_score_flags(*command, flags->scores);

@@ -171,7 +171,7 @@ ExitCode run_moves(const MovesFlags& flags) {
 
 void add_moves_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<MovesFlags>();
-  CLI::App* command = app.add_subcommand("moves", "lists every legal play of a hand");
+  CLI::App* command = app.add_subcommand("moves");
   CLI::Option* hand = command->add_option("--hand", flags->hand, "the cards of the hand, such as \"7j 7s Phx Mah\"");
   CLI::Option* on =
       command->add_option("--on", flags->on, "what lies on the table, such as \"5j Phx=5\"; without it: a lead");

@@ -63,7 +63,7 @@ ExitCode run_new_bot(const NewBotFlags& flags) {
 }  // namespace
 
 void add_new_bot_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("new-bot", "makes a folder with a bot to start from");
+  CLI::App* command = app.add_subcommand("new-bot");
   command->footer(NewBotHelp);
   const auto flags = std::make_shared<NewBotFlags>();
   command->add_option("NAME", flags->name, "name of the bot and its folder, such as my-bot")->required();

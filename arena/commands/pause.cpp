@@ -5,6 +5,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/ladder_bot_flags.h"
+#include "arena/commands/other_ladders.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/tournament/tournament.h"
 
@@ -25,11 +26,11 @@ struct PauseFlags : LadderBotFlags {
   bool end = false;
 };
 
-ExitCode run_pause(PauseFlags& flags) {
+ExitCode run_pause(PauseFlags& flags, const OtherLadders& ladders) {
   if (const auto settled = settle_ladder_bot("pause", flags); !settled) return refuse(settled.error());
   if (flags.is_of_service()) {
-    if (flags.end) return act_on_version(flags, flags.bot(), "resume", {"paused"});
-    return act_on_version(flags, flags.bot(), "pause", {"provisional", "rated"});
+    if (flags.end) return ladders.act_on_version(flags, flags.bot(), "resume", {"paused"});
+    return ladders.act_on_version(flags, flags.bot(), "pause", {"provisional", "rated"});
   }
   const auto asked =
       flags.end ? Tournament::bring_back(flags.folder(), flags.bot()) : Tournament::pause(flags.folder(), flags.bot());
@@ -40,13 +41,13 @@ ExitCode run_pause(PauseFlags& flags) {
 
 }  // namespace
 
-void add_pause_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("pause", "lets a bot of a ladder pause, or ends its pause");
+void add_pause_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders) {
+  CLI::App* command = app.add_subcommand("pause");
   command->footer(PauseHelp);
   const auto flags = std::make_shared<PauseFlags>();
   add_ladder_bot_flags(*command, *flags);
   command->add_flag("--end", flags->end, "end the pause");
-  command->callback([flags, &exit_code] { exit_code = run_pause(*flags); });
+  command->callback([flags, ladders, &exit_code] { exit_code = run_pause(*flags, ladders); });
 }
 
 }  // namespace tichu::arena

@@ -77,7 +77,7 @@ ExitCode run_perft(const PerftFlags& flags) {
 
 void add_perft_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<PerftFlags>();
-  CLI::App* command = app.add_subcommand("perft", "counts decision sequences from an open deal");
+  CLI::App* command = app.add_subcommand("perft");
   command->footer(PerftHelp);
   command->add_option("DEAL", flags->deal, "the deal")->required();
   command->add_option("--depth", flags->depth, "how many decisions")

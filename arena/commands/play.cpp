@@ -29,7 +29,7 @@ ExitCode run_play(const TournamentFlags& flags, const OtherMachines& machines) {
 }  // namespace
 
 void add_play_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("play", "plays a match of two bots");
+  CLI::App* command = app.add_subcommand("play");
   command->footer(PlayHelp);
   const auto flags = std::make_shared<TournamentFlags>();
   add_match_bots(*command, *flags, "the two bots");

@@ -3,12 +3,14 @@
 
 namespace tichu::arena {
 
-std::vector<CommandGroup> playing_commands(const OtherMachines& machines) {
+std::vector<Command> playing_commands(const OtherMachines& machines) {
   const auto with = [&machines](auto add) {
     return [add, machines](CLI::App& app, ExitCode& exit_code) { add(app, exit_code, machines); };
   };
-  return {{"Playing",
-           {with(add_play_command), with(add_tournament_command), with(add_test_command), with(add_resume_command)}}};
+  return {{"play", with(add_play_command)},
+          {"tournament", with(add_tournament_command)},
+          {"test", with(add_test_command)},
+          {"resume", with(add_resume_command)}};
 }
 
 }  // namespace tichu::arena

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -14,16 +13,12 @@
 #include <system_error>
 #include <vector>
 
-#include "arena/commands/version.h"
 #include "arena/installation.h"
 #include "arena/text/standard_output.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
-
-/// Tells the whole program by which build it was called.
-constexpr const char* CallerVariable = "TICHU_ARENA_CALLER";
 
 /// What the program ends with if its command came to an end.
 ExitCode after_command(ExitCode exit_code) {
@@ -66,9 +61,16 @@ int run_program(const std::function<ExitCode()>& run) {
   }
 }
 
-void become_whole_program() {
-  ::setenv(CallerVariable, program_and_version().c_str(), 1);
-  const std::filesystem::path program = whole_program();
+std::filesystem::path path_of_program(std::string_view name) { return arena_folder() / "libexec" / name; }
+
+std::string missing_program(std::string_view name) {
+  return path_of_program(name).string() +
+         ", which does this command, is missing; build it (cmake --build --preset release --target " +
+         std::string(name) + "), or install the package tichu-arena anew";
+}
+
+void start_program(std::string_view name) {
+  const std::filesystem::path program = path_of_program(name);
   std::vector<std::string> words = words_of_process();
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
@@ -76,19 +78,7 @@ void become_whole_program() {
   arguments.push_back(nullptr);
   ::execv(program.c_str(), arguments.data());
   if (errno != ENOENT) throw std::system_error(errno, std::generic_category(), "cannot start " + program.string());
-  throw std::runtime_error(program.string() +
-                           " is missing, which does all but play, tournament, test and resume; build everything "
-                           "(cmake --build --preset release), or install the arena anew");
-}
-
-void compare_with_caller() {
-  const char* const told = std::getenv(CallerVariable);
-  const std::string caller = told == nullptr ? program_and_version() : told;
-  ::unsetenv(CallerVariable);
-  if (caller == program_and_version()) return;
-  std::cerr << "tichu-arena: warning: this command is done by " << whole_program().string() << ", which is "
-            << program_and_version() << ", while the program that was called is " << caller
-            << "; build everything (cmake --build --preset release)" << std::endl;
+  throw std::runtime_error(missing_program(name));
 }
 
 }  // namespace tichu::arena

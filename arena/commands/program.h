@@ -1,6 +1,9 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <string>
+#include <string_view>
 
 #include "arena/commands/command.h"
 
@@ -10,12 +13,12 @@ namespace tichu::arena {
 /// process ends with.
 int run_program(const std::function<ExitCode()>& run);
 
-/// Turns this process into the program with all commands (libexec/tichu-arena-whole), with the same words. Throws
-/// std::runtime_error if there is none, because only the program that plays was built.
-[[noreturn]] void become_whole_program();
-
-/// For that program, before it does anything else: warns on standard error if the one that became it is of another
-/// build, since only one of the two was built anew.
-void compare_with_caller();
+/// Where the program that people call finds another one (`command_words`).
+std::filesystem::path path_of_program(std::string_view name);
+/// A sentence: it is not there, and how it gets there.
+std::string missing_program(std::string_view name);
+/// Has another program do what this process was asked for, with the same words; it takes this one's place. Throws
+/// std::runtime_error if it is missing.
+[[noreturn]] void start_program(std::string_view name);
 
 }  // namespace tichu::arena

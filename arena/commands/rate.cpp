@@ -122,7 +122,7 @@ ExitCode run_rate(const RateFlags& flags) {
 
 void add_rate_command(CLI::App& app, ExitCode& exit_code) {
   constexpr int MostSamples = 100'000;
-  CLI::App* command = app.add_subcommand("rate", "rates bots from a file of results");
+  CLI::App* command = app.add_subcommand("rate");
   command->footer(RateHelp);
   const auto flags = std::make_shared<RateFlags>();
   command->add_option("FILE", flags->file, "results, as CSV; - is standard input")->required();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -13,13 +14,11 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/debugging.h"
-#include "arena/commands/ladder_flags.h"
 #include "arena/commands/number_flags.h"
+#include "arena/commands/other_ladders.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/hosting/check/debugged_bot.h"
 #include "arena/installation.h"
-#include "arena/service/remote/ladder_board.h"
-#include "arena/service/remote/ladder_limits.h"
 #include "arena/text/counted.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/tournament/config/bot_finder.h"
@@ -174,12 +173,24 @@ OrInputError<LadderSeat> chosen_seat(const ReplayFlags& flags, const std::vector
   return tl::unexpected(InputError{"--seat", "", "no bot of yours sat there, but at " + own});
 }
 
+/// Where `replay_fault` ends if the seat committed no fault: nowhere before the table's last event.
+FinishedFault end_of_table(const LadderSeat& seat) {
+  FinishedFault end;
+  end.job = seat.board.job.number;
+  end.seating = seat.table;
+  end.seat = seat.seat;
+  end.round = seat.board.rounds.back().number;
+  end.question = Question::Turn;
+  end.actions = std::numeric_limits<std::size_t>::max();
+  return end;
+}
+
 /// The bot at home as the ladder would run it.
-OrInputError<BotAgain> bot_at_home(const ReplayFlags& flags, const LadderClient& client, TournamentConfig& config) {
+OrInputError<BotAgain> bot_at_home(const ReplayFlags& flags, const OtherLadders& ladders, TournamentConfig& config) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
   auto bot = bot_from_argument("bot=" + flags.bot.substr(flags.bot.find('=') + 1), finder);
   if (!bot) return tl::unexpected(bot.error());
-  const auto ladder = ladder_play_limits(client);
+  const auto ladder = ladders.limits(flags.ladder);
   if (!ladder) return tl::unexpected(ladder.error());
   config.bots = {std::move(*bot)};
   config.limits = ladder->limits;
@@ -187,19 +198,17 @@ OrInputError<BotAgain> bot_at_home(const ReplayFlags& flags, const LadderClient&
   return bot_again(flags, config, 0);
 }
 
-ExitCode run_replay_of_ladder(const ReplayFlags& flags) {
+ExitCode run_replay_of_ladder(const ReplayFlags& flags, const OtherLadders& ladders) {
   if (flags.ladder.empty() || flags.bot.empty()) {
     return refuse({"replay", "--board", "needs --to, the ladder's address, and --bot, the bot's files at home"});
   }
-  const auto client = client_of(flags, true);
-  if (!client) return refuse(client.error());
-  const auto seats = own_seats_at(*client, *flags.board);
+  const auto seats = ladders.own_seats(flags, *flags.board);
   if (!seats) return refuse(seats.error());
   const auto seat = chosen_seat(flags, *seats);
   if (!seat) return refuse(seat.error());
   TournamentConfig config;
   config.rules = seat->rules;
-  auto again = bot_at_home(flags, *client, config);
+  auto again = bot_at_home(flags, ladders, config);
   if (!again) return refuse(again.error());
   fmt::print("{} at seat {}, board {}, table {}\n\n", seat->version, seat->seat.number(), *flags.board,
              seat->table.value());
@@ -215,16 +224,16 @@ ExitCode run_replay_of_ladder(const ReplayFlags& flags) {
   return print_end(*replay, seat->fault);
 }
 
-ExitCode run_replay(const ReplayFlags& flags) {
-  if (flags.board) return run_replay_of_ladder(flags);
+ExitCode run_replay(const ReplayFlags& flags, const OtherLadders& ladders) {
+  if (flags.board) return run_replay_of_ladder(flags, ladders);
   if (!flags.folder.empty() && flags.fault > 0) return run_replay_of_tournament(flags);
   return refuse({"replay", "", "needs a tournament's folder and --fault, or --board of a ladder"});
 }
 
 }  // namespace
 
-void add_replay_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("replay", "plays a stored fault again, against its bot");
+void add_replay_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders) {
+  CLI::App* command = app.add_subcommand("replay");
   command->footer(ReplayHelp);
   const auto flags = std::make_shared<ReplayFlags>();
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart");
@@ -240,7 +249,7 @@ void add_replay_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--under", flags->under, "run the bot under this command");
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
                     "run a bot that is not trusted even if no sandbox can keep it in");
-  command->callback([flags, &exit_code] { exit_code = run_replay(*flags); });
+  command->callback([flags, ladders, &exit_code] { exit_code = run_replay(*flags, ladders); });
 }
 
 }  // namespace tichu::arena

@@ -86,7 +86,7 @@ ExitCode run_report(const ReportFlags& flags) {
 }  // namespace
 
 void add_report_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("report", "writes a stored tournament as a page with charts and replays");
+  CLI::App* command = app.add_subcommand("report");
   command->footer(ReportHelp);
   const auto flags = std::make_shared<ReportFlags>();
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();

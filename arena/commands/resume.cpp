@@ -45,7 +45,7 @@ std::string read_limit(std::string text, std::optional<BoardLimit>& limit) {
 }  // namespace
 
 void add_resume_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("resume", "resumes a stored tournament");
+  CLI::App* command = app.add_subcommand("resume");
   command->footer(ResumeHelp);
   const auto flags = std::make_shared<ResumeFlags>();
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/spring")->required();

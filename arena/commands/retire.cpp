@@ -5,6 +5,7 @@
 
 #include "arena/commands/command.h"
 #include "arena/commands/ladder_bot_flags.h"
+#include "arena/commands/other_ladders.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/tournament/tournament.h"
 
@@ -20,10 +21,10 @@ Examples:
   tichu-arena enter results/ladder mine@2=./mine.so --after mine
   tichu-arena retire fox@3 --to https://ladder.example/)";
 
-ExitCode run_retire(LadderBotFlags& flags) {
+ExitCode run_retire(LadderBotFlags& flags, const OtherLadders& ladders) {
   if (const auto settled = settle_ladder_bot("retire", flags); !settled) return refuse(settled.error());
   if (flags.is_of_service()) {
-    return act_on_version(flags, flags.bot(), "retire", {"provisional", "rated", "paused", "quarantined"});
+    return ladders.act_on_version(flags, flags.bot(), "retire", {"provisional", "rated", "paused", "quarantined"});
   }
   if (const auto retired = Tournament::retire(flags.folder(), flags.bot()); !retired) return refuse(retired.error());
   std::cout << flags.bot() << " has retired" << std::endl;
@@ -32,12 +33,12 @@ ExitCode run_retire(LadderBotFlags& flags) {
 
 }  // namespace
 
-void add_retire_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("retire", "lets a bot leave a ladder for good");
+void add_retire_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders) {
+  CLI::App* command = app.add_subcommand("retire");
   command->footer(RetireHelp);
   const auto flags = std::make_shared<LadderBotFlags>();
   add_ladder_bot_flags(*command, *flags);
-  command->callback([flags, &exit_code] { exit_code = run_retire(*flags); });
+  command->callback([flags, ladders, &exit_code] { exit_code = run_retire(*flags, ladders); });
 }
 
 }  // namespace tichu::arena

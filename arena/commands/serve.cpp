@@ -72,7 +72,7 @@ ExitCode run_serve(const ServeFlags& flags) {
 }  // namespace
 
 void add_serve_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("serve", "shows tournaments in a browser while they run");
+  CLI::App* command = app.add_subcommand("serve");
   command->footer(ServeHelp);
   const auto flags = std::make_shared<ServeFlags>();
   command->add_option("RESULTS", flags->results, "the folder with the tournaments' folders [results]");

@@ -48,7 +48,7 @@ ExitCode run_show(const ShowFlags& flags) {
 }  // namespace
 
 void add_show_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("show", "prints the tables of a stored tournament, running or not");
+  CLI::App* command = app.add_subcommand("show");
   command->footer(ShowHelp);
   const auto flags = std::make_shared<ShowFlags>();
   command->add_option("DIR", flags->folder, "the tournament's folder, such as results/spring")->required();

@@ -102,7 +102,7 @@ ExitCode run_test(const TestFlags& flags, const OtherMachines& machines) {
 }  // namespace
 
 void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("test", "tests whether one bot is stronger than another; stops by itself");
+  CLI::App* command = app.add_subcommand("test");
   command->footer(TestHelp);
   const auto flags = std::make_shared<TestFlags>();
   add_match_bots(*command, flags->tournament, "NEW and OLD");

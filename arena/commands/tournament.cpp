@@ -38,7 +38,7 @@ ExitCode run_tournament(const std::string& file, const TournamentFlags& flags, c
 }  // namespace
 
 void add_tournament_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("tournament", "plays bots against each other and rates them");
+  CLI::App* command = app.add_subcommand("tournament");
   command->footer(TournamentHelp);
   const auto file = std::make_shared<std::string>();
   const auto flags = std::make_shared<TournamentFlags>();

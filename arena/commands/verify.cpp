@@ -348,7 +348,7 @@ ExitCode run_verify(const VerifyFlags& flags) {
 
 void add_verify_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<VerifyFlags>();
-  CLI::App* command = app.add_subcommand("verify", "replays recorded rounds or a stored tournament, and judges them");
+  CLI::App* command = app.add_subcommand("verify");
   command
       ->add_option("FILES", flags->files,
                    "files of records, one round per line (- is standard input), or folders of stored tournaments")

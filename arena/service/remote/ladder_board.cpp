@@ -1,7 +1,6 @@
 #include "arena/service/remote/ladder_board.h"
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -75,17 +74,6 @@ OrInputError<std::vector<LadderSeat>> own_seats_at(const LadderClient& client, s
   }
   if (seats.empty()) return wrong("is a board at which no bot of yours sat");
   return seats;
-}
-
-FinishedFault end_of_table(const LadderSeat& seat) {
-  FinishedFault end;
-  end.job = seat.board.job.number;
-  end.seating = seat.table;
-  end.seat = seat.seat;
-  end.round = seat.board.rounds.back().number;
-  end.question = Question::Turn;
-  end.actions = std::numeric_limits<std::size_t>::max();
-  return end;
 }
 
 }  // namespace tichu::arena

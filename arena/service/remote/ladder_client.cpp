@@ -215,7 +215,7 @@ std::filesystem::path tokens_file() {
 
 OrInputError<std::string> ladder_token(const std::string& given, const std::string& url) {
   if (!given.empty()) return given;
-  if (const char* variable = std::getenv(TokenVariable); variable != nullptr && *variable != '\0')
+  if (const char* variable = std::getenv("TICHU_TOKEN"); variable != nullptr && *variable != '\0')
     return std::string(variable);
   const std::filesystem::path file = tokens_file();
   struct stat status {};

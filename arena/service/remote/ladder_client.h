@@ -60,8 +60,6 @@ class LadderClient {
 /// Text as part of a path or query.
 std::string percent_encoded_part(const std::string& text);
 
-/// The variable of the environment that holds a token.
-inline constexpr const char* TokenVariable = "TICHU_TOKEN";
 /// The file of tokens: tichu-arena/tokens.toml of the user's configuration ($XDG_CONFIG_HOME, or ~/.config). Empty if
 /// the user has no home.
 std::filesystem::path tokens_file();

@@ -44,57 +44,47 @@ class Overview(CommandTest):
         self.assertEqual(self.run_arena("help", "play").stdout, self.run_arena("play", "--help").stdout)
 
 
-class TwoPrograms(CommandTest):
-    """The one that people call plays; for all else it becomes the whole one."""
+class Programs(CommandTest):
+    """The one that people call plays, and finds others for other commands."""
 
-    def copied(self, whole=None):
-        """A copy of the one alone, with a script in place of the other if there is a text for it."""
+    OTHERS = {"list": "tools", "worker": "workers", "submit": "ladder"}
+
+    def copied(self, **others):
+        """A copy of the one alone, with scripts in place of those others for which there is a text."""
         for folder in ("bin", "libexec"):
             os.makedirs(self.path("arena", folder))
         program = self.path("arena", "bin", "tichu-arena")
         shutil.copy(PROGRAM, program)
-        if whole:
-            with open(self.path("arena", "libexec", "tichu-arena-whole"), "w", encoding="utf-8") as script:
-                script.write(whole)
-            os.chmod(script.name, 0o755)
+        for name, text in others.items():
+            self.write(f"arena/libexec/tichu-arena-{name}", text, 0o755)
         return program
 
     def run_copy(self, program, *words):
         return subprocess.run([program, *words], cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def test_are_named_where_only_one_was_built(self):
+    def test_programs_that_are_missing_are_named_with_what_builds_them(self):
         program = self.copied()
         self.assertEqual(self.run_copy(program, "--version").stdout, self.run_arena("--version").stdout)
         self.assertEqual(self.run_copy(program, "play", "--help").returncode, 0)
-        for words, code in ((["help"], 0), (["--help"], 0), ([], 2)):
-            done = self.run_copy(program, *words)
-            self.assertEqual(done.returncode, code)
-            self.assertIn("cmake --build --preset release", done.stderr)
-            self.assertIn("plays a match of two bots", done.stdout + done.stderr)
-        for words in (["list"], ["play", "a", "b", "--nats", "nats://127.0.0.1:1"], ["tournament", "/dev/stdin", "--nats=x"]):
+        self.assertEqual(self.run_copy(program, "help").stdout, self.run_arena("help").stdout)
+        missing = [([word, "x"], name) for word, name in self.OTHERS.items()] + [(["help", "check"], "tools"), (["man"], "tools")]
+        missing += [(["play", "a", "b", "--nats", "nats://127.0.0.1:1"], "workers"), (["tournament", "/dev/stdin", "--nats=x"], "workers")]
+        for words, name in missing:
             with self.subTest(words=words):
                 done = self.run_copy(program, *words)
                 self.assertEqual((done.returncode, done.stdout), (3, ""))
-                self.assertIn("libexec/tichu-arena-whole is missing", done.stderr)
-                self.assertIn("cmake --build --preset release", done.stderr)
+                self.assertIn(f"libexec/tichu-arena-{name}, which does this command, is missing", done.stderr)
+                self.assertIn(f"cmake --build --preset release --target tichu-arena-{name}", done.stderr)
 
-    def test_get_the_same_words_and_limits(self):
-        # Bots are started with the limit of open files that the arena was started with, by either program.
-        program = self.copied("#!/bin/sh\nprintf '[%s]' \"$@\"; ulimit -Sn; exit 7\n")
+    def test_programs_get_the_same_words_and_limits(self):
+        # Bots are started with the limit of open files that the arena was started with, by any program.
+        program = self.copied(**{name: f"#!/bin/sh\nprintf '{name}'; printf '[%s]' \"$@\"; ulimit -Sn; exit 7\n" for name in self.OTHERS.values()})
         limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        for words in (["list", "a b", "", "--json"], ["tournament", "cup.toml", "--nats=nats://127.0.0.1:1"], ["help"]):
+        for words, name in ((["list", "a b", "", "--json"], "tools"), (["tournament", "cup.toml", "--nats=nats://127.0.0.1:1"], "workers"),
+                            (["ladder", "serve", "l", "--nats", "x"], "ladder"), (["help", "ask"], "ladder")):
             done = self.run_copy(program, *words)
-            told = "".join(f"[{word}]" for word in words) + f"{limit}\n"
+            told = name + "".join(f"[{word}]" for word in words) + f"{limit}\n"
             self.assertEqual((done.returncode, done.stdout), (7, told), done.stderr)
-
-    def test_of_unlike_builds_are_told_of(self):
-        for caller, warned in ((None, False), ("tichu-arena 0.0.0 (revision abc)", True)):
-            environment = {**os.environ, **({"TICHU_ARENA_CALLER": caller} if caller else {})}
-            whole = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "libexec", "tichu-arena-whole")
-            done = subprocess.run([whole, "elo", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-            self.assertEqual(done.returncode, 0)
-            self.assertEqual("revision abc" in done.stderr, warned, done.stderr)
-        self.assertEqual(self.run_arena("elo", "--help").stderr, "")
 
 
 class HelpFiles(CommandTest):

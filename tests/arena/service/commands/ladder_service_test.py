@@ -19,11 +19,11 @@ import unittest
 import urllib.error
 import urllib.request
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands"), os.path.join(TESTS, "engine")]
 import cases  # noqa: E402, F401  pylint: disable=unused-import
 
 sys.path.insert(0, sys.argv.pop())
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "engine"))
 import arena_command  # noqa: E402
 import deals_reference  # noqa: E402
 import openapi_walk  # noqa: E402
@@ -413,7 +413,7 @@ class LadderServiceTest(arena_command.CommandTest):
 
     def account_by_documented_line(self, name):
         """Makes an account with an invitation as API.md says, and tells its token."""
-        document = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "arena", "service", "api", "API.md")
+        document = os.path.join(TESTS, "..", "arena", "service", "api", "API.md")
         with open(document, encoding="utf-8") as file:
             line = next(line.strip() for line in file if line.startswith("    curl ") and line.endswith("api/v1/accounts\n"))
         invitation = self.run_arena("ladder", "admin", "ladder", "invite").stdout.strip()

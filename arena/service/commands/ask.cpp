@@ -13,10 +13,10 @@
 #include <thread>
 #include <vector>
 
-#include "arena/commands/command.h"
-#include "arena/commands/ladder_flags.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/service/commands/ladder_answers.h"
+#include "arena/service/commands/ladder_commands.h"
 #include "arena/text/counted.h"
 #include "arena/text/foreign_line.h"
 #include "arena/tournament/play/stop_signal.h"
@@ -200,7 +200,7 @@ void add_test(CLI::App& ask, ExitCode& exit_code) {
 }  // namespace
 
 void add_ask_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("ask", "has a ladder play a match or a test of two versions");
+  CLI::App* command = app.add_subcommand("ask");
   command->footer(AskHelp);
   command->require_subcommand(1);
   add_match(*command, exit_code);

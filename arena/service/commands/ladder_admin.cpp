@@ -1,4 +1,4 @@
-#include "arena/commands/ladder_admin.h"
+#include "arena/service/commands/ladder_admin.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

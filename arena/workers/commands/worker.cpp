@@ -14,7 +14,6 @@
 #include <string>
 #include <thread>
 
-#include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
@@ -22,6 +21,7 @@
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/workers/broker/broker_folder.h"
+#include "arena/workers/commands/worker_commands.h"
 #include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
@@ -100,7 +100,7 @@ ExitCode run(const WorkerFlags& flags) {
 }  // namespace
 
 void add_worker_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("worker", "plays boards for tournaments on other machines");
+  CLI::App* command = app.add_subcommand("worker");
   command->footer(WorkerHelp);
   const auto flags = std::make_shared<WorkerFlags>();
   command->add_option("--nats", flags->nats, "the URL of the NATS server")->required();

@@ -1,4 +1,4 @@
-#include "arena/bench/judging_bench.h"
+#include "arena/workers/bench/judging_bench.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -27,8 +27,8 @@ constexpr std::uint64_t JobsOfUnit = 512;
 
 class JudgingBench {
  public:
-  explicit JudgingBench(const JudgingPlan& plan)
-      : config_(bench_match(plan.plugin, plan.seed, plan.boards)),
+  explicit JudgingBench(const PluginBenchPlan& plan)
+      : config_(bench_match(plan)),
         entrants_(entrants_of(config_)),
         pool_(config_.bots, config_.limits),
         store_(TournamentStore::create(folder_.path(), config_, "bench")) {
@@ -145,6 +145,6 @@ class JudgingBench {
 
 }  // namespace
 
-BenchReport run_judging_bench(const JudgingPlan& plan) { return JudgingBench(plan).run(); }
+BenchReport run_judging_bench(const PluginBenchPlan& plan) { return JudgingBench(plan).run(); }
 
 }  // namespace tichu::arena

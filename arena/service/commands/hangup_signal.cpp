@@ -1,4 +1,4 @@
-#include "arena/commands/hangup_signal.h"
+#include "arena/service/commands/hangup_signal.h"
 
 #include <fcntl.h>
 #include <pthread.h>

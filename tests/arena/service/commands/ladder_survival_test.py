@@ -24,7 +24,8 @@ import threading
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands")]
 import cases  # noqa: E402
 
 from arena_command import PATIENT_LADDER, PROGRAM

@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-#include "arena/commands/command.h"
-#include "arena/commands/ladder_flags.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/service/commands/ladder_answers.h"
+#include "arena/service/commands/ladder_commands.h"
 #include "arena/service/remote/ladder_client.h"
 #include "arena/service/remote/packed_folder.h"
 #include "arena/service/remote/telling_part.h"
@@ -354,7 +354,7 @@ ExitCode run_withdraw(const SubmitFlags& flags) {
 }  // namespace
 
 void add_submit_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("submit", "sends a bot to a ladder");
+  CLI::App* command = app.add_subcommand("submit");
   command->footer(SubmitHelp);
   const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("FOLDER", flags->folder, "the bot's folder")->required();
@@ -369,7 +369,7 @@ void add_submit_command(CLI::App& app, ExitCode& exit_code) {
 }
 
 void add_status_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("status", "tells how a ladder, or a bot of it, is getting on");
+  CLI::App* command = app.add_subcommand("status");
   command->footer(LadderStatusHelp);
   const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("BOT", flags->bot, "fox with all versions, or fox@3 for one; without it the ladder itself");
@@ -379,7 +379,7 @@ void add_status_command(CLI::App& app, ExitCode& exit_code) {
 }
 
 void add_logs_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("logs", "prints what a step of a submitted bot wrote");
+  CLI::App* command = app.add_subcommand("logs");
   command->footer("Example:\n  tichu-arena logs fox@3 --to https://ladder.example/ --part built");
   const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("BOT", flags->bot, "fox, or fox@3 for one version")->required();
@@ -390,7 +390,7 @@ void add_logs_command(CLI::App& app, ExitCode& exit_code) {
 }
 
 void add_withdraw_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("withdraw", "takes a bot's version back from a ladder");
+  CLI::App* command = app.add_subcommand("withdraw");
   command->footer("Example:\n  tichu-arena withdraw fox@3 --to https://ladder.example/");
   const auto flags = std::make_shared<SubmitFlags>();
   command->add_option("BOT", flags->bot, "the version, such as fox@3")->required();

@@ -13,9 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "arena/commands/command.h"
-#include "arena/commands/hangup_signal.h"
-#include "arena/commands/ladder_admin.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/other_machines.h"
 #include "arena/commands/play_tournament.h"
@@ -24,6 +21,9 @@
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/hook_sender.h"
 #include "arena/service/api/ladder_site.h"
+#include "arena/service/commands/hangup_signal.h"
+#include "arena/service/commands/ladder_admin.h"
+#include "arena/service/commands/ladder_commands.h"
 #include "arena/service/ladder/ladder_service.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/tournament.h"
@@ -263,7 +263,7 @@ void add_folder_commands(CLI::App& ladder, ExitCode& exit_code) {
 }  // namespace
 
 void add_ladder_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("ladder", "a ladder to which strangers submit bots");
+  CLI::App* command = app.add_subcommand("ladder");
   command->footer(LadderHelp);
   command->require_subcommand(1);
   add_serve(*command, exit_code, machines);

@@ -6,10 +6,10 @@
 #include <memory>
 #include <string>
 
-#include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/workers/broker/broker_folder.h"
+#include "arena/workers/commands/worker_commands.h"
 
 namespace tichu::arena {
 namespace {
@@ -93,7 +93,7 @@ ExitCode list(const BrokerFlags& flags) {
 }  // namespace
 
 void add_broker_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("broker", "makes the configuration of a NATS server for workers");
+  CLI::App* command = app.add_subcommand("broker");
   command->footer(BrokerHelp);
   command->require_subcommand(1);
   const auto flags = std::make_shared<BrokerFlags>();

@@ -15,7 +15,8 @@ import sys
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands"), os.path.join(TESTS, "arena", "workers", "commands")]
 import cases  # noqa: E402
 
 from arena_command import BOTS, CommandTest, PROGRAM
