@@ -10,19 +10,10 @@
 
 namespace tichu {
 
-/// What kind of answer is awaited from a seat.
-enum class DecisionKind : std::uint8_t {
-  GrandTichu,  ///< call Grand Tichu or not, on eight cards (RULES 3.1)
-  Push,        ///< one card to each other seat (RULES 3.4)
-  Turn,        ///< play or pass (RULES 6.2)
-  Bomb,        ///< play a bomb out of turn or not (RULES 6.4)
-  GiveDragon,  ///< which opponent gets the Dragon's trick (RULES 7.6)
-};
-
 enum class ActionKind : std::uint8_t {
   CallGrandTichu,
   NoGrandTichu,
-  CallTichu,  ///< answers no decision: any entitled seat may, between two events (RULES 3.3)
+  CallTichu,  ///< answers no open question: any entitled seat may, between two events (RULES 3.3)
   Push,
   Play,  ///< on one's turn, or a bomb out of turn
   Pass,

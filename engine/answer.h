@@ -1,43 +1,12 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "engine/action.h"
+#include "engine/question.h"
 #include "engine/remark.h"
-#include "engine/words.h"
 
 namespace tichu {
-
-/// What a player is asked: the decisions of a round, and Tichu, which it may call unasked. The protocol and the plug-in
-/// interface have the same numbers.
-enum class Question : std::uint8_t { GrandTichu, Tichu, Push, Turn, Bomb, GiveDragon };
-
-constexpr std::array<std::string_view, 6> words_of(Question) {
-  return {"grand_tichu", "tichu", "push", "turn", "bomb", "give_dragon"};
-}
-
-/// The question that asks for a decision.
-constexpr Question question_of(DecisionKind decision) {
-  switch (decision) {
-    case DecisionKind::GrandTichu:
-      return Question::GrandTichu;
-    case DecisionKind::Push:
-      return Question::Push;
-    case DecisionKind::Turn:
-      return Question::Turn;
-    case DecisionKind::Bomb:
-      return Question::Bomb;
-    case DecisionKind::GiveDragon:
-      return Question::GiveDragon;
-  }
-  return Question::Turn;
-}
-
-/// A question in words for people: "Grand Tichu", "the push", "a bomb out of turn".
-std::string_view in_words(Question question);
 
 /// The kind of action that answers a question: what was called tells a call from a refusal, cards a play from a pass.
 constexpr ActionKind kind_of_answer(Question question, bool call, CardSet cards) {

@@ -44,8 +44,8 @@ std::vector<Action> canonical_actions(const Round& round) {
   std::vector<Action> actions;
   if (open.seats.empty()) return actions;
   const Seat seat = open.seats.first();
-  if (open.kind == DecisionKind::Turn || open.kind == DecisionKind::Bomb) add_turn(round, seat, actions);
-  if (open.kind == DecisionKind::GiveDragon) add_gifts(round, seat, actions);
+  if (open.question == Question::Turn || open.question == Question::Bomb) add_turn(round, seat, actions);
+  if (open.question == Question::GiveDragon) add_gifts(round, seat, actions);
   return actions;
 }
 

@@ -7,11 +7,11 @@
 
 namespace tichu {
 
-/// Something that decides for every seat of a round that it sees whole: `action(round, seat, kind)` gives a legal
-/// action for the open decision.
+/// Something that decides for every seat of a round that it sees whole: `action(round, seat, question)` gives a legal
+/// action for the open question.
 template <typename Policy>
-concept RoundPolicy = requires(Policy policy, const Round& round, Seat seat, DecisionKind kind) {
-  { policy.action(round, seat, kind) } -> std::same_as<Action>;
+concept RoundPolicy = requires(Policy policy, const Round& round, Seat seat, Question question) {
+  { policy.action(round, seat, question) } -> std::same_as<Action>;
 };
 
 /// Plays `round` to its end, the events going to `sink`.
@@ -19,7 +19,7 @@ template <RoundPolicy Policy, typename Sink>
 [[gnu::flatten]] void play_out_to(Round& round, Policy& policy, Sink& sink) {
   for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
     const Seat seat = open.seats.first();
-    round.apply_to(seat, policy.action(round, seat, open.kind), sink);
+    round.apply_to(seat, policy.action(round, seat, open.question), sink);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "engine/action.h"
 #include "engine/combination.h"
 #include "engine/observation.h"
+#include "engine/question.h"
 #include "engine/rules.h"
 #include "engine/seat.h"
 
@@ -28,7 +29,7 @@ struct Position {
   int trick_points = 0;  ///< points on the table
   int passes = 0;        ///< passes in a row since the last play
   /// What is awaited now: Turn, Bomb or GiveDragon.
-  DecisionKind decision = DecisionKind::Turn;
+  Question asked = Question::Turn;
   /// Who is asked: on a Turn whose turn it is; for a Bomb the first seat that is asked, those after it in the order of
   /// play are asked too; for GiveDragon the trick's winner.
   Seat to_act;

@@ -18,9 +18,9 @@ Action RandomPolicy::turn(const Round& round, Seat seat) {
   return Action::play_cards(play, wish);
 }
 
-Action RandomPolicy::rarer(const Round& round, Seat seat, DecisionKind kind) {
-  if (kind == DecisionKind::GrandTichu) return Action::no_grand_tichu();
-  if (kind == DecisionKind::Push) return push(round.hand(seat));
+Action RandomPolicy::rarer(const Round& round, Seat seat, Question question) {
+  if (question == Question::GrandTichu) return Action::no_grand_tichu();
+  if (question == Question::Push) return push(round.hand(seat));
   return give_dragon(round, seat);
 }
 

@@ -17,12 +17,12 @@ class RandomPolicy {
   /// Goes on with other random numbers.
   void restart(Random random) { random_ = random; }
 
-  Action action(const Round& round, Seat seat, DecisionKind kind) {
-    return kind == DecisionKind::Turn || kind == DecisionKind::Bomb ? turn(round, seat) : rarer(round, seat, kind);
+  Action action(const Round& round, Seat seat, Question question) {
+    return question == Question::Turn || question == Question::Bomb ? turn(round, seat) : rarer(round, seat, question);
   }
 
  private:
-  Action rarer(const Round& round, Seat seat, DecisionKind kind);
+  Action rarer(const Round& round, Seat seat, Question question);
   Action turn(const Round& round, Seat seat);
   Action push(CardSet hand);
   Action give_dragon(const Round& round, Seat seat);

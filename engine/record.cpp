@@ -18,7 +18,7 @@ class Replayer {
     if (action.kind == ActionKind::Push) leave_grand_tichu();
     if (action.kind == ActionKind::CallGrandTichu) refuse_before(recorded.seat);
     if (action.kind == ActionKind::Play || action.kind == ActionKind::Pass) {
-      if (round_.pending().kind == DecisionKind::GiveDragon) give_forced_gift();
+      if (round_.pending().question == Question::GiveDragon) give_forced_gift();
       const bool bombs = recorded.out_of_turn || bombs_out_of_turn(recorded);
       if (!bombs) close_windows();
       if (recorded.out_of_turn && !in_window(recorded.seat)) {
@@ -34,15 +34,15 @@ class Replayer {
 
   /// Fills in what may follow the last recorded action without an event.
   void finish() {
-    if (round_.pending().kind == DecisionKind::Bomb) close_windows();
-    if (round_.pending().kind == DecisionKind::GiveDragon) give_forced_gift();
+    if (round_.pending().question == Question::Bomb) close_windows();
+    if (round_.pending().question == Question::GiveDragon) give_forced_gift();
   }
 
   const Round& round() const { return round_; }
 
  private:
   void leave_grand_tichu() {
-    while (waits_for(DecisionKind::GrandTichu)) {
+    while (waits_for(Question::GrandTichu)) {
       round_.step(round_.pending().seats.first(), Action::no_grand_tichu(), log_);
     }
   }
@@ -50,12 +50,12 @@ class Replayer {
   /// If the seats are asked in turn, a call says that those before it did not call (RULES 3.2).
   void refuse_before(Seat seat) {
     if (round_.rules().partners_may_both_call_grand) return;
-    while (waits_for(DecisionKind::GrandTichu) && round_.pending().seats.first() < seat) {
+    while (waits_for(Question::GrandTichu) && round_.pending().seats.first() < seat) {
       round_.step(round_.pending().seats.first(), Action::no_grand_tichu(), log_);
     }
   }
 
-  bool waits_for(DecisionKind kind) const { return round_.pending().kind == kind && !round_.is_over(); }
+  bool waits_for(Question question) const { return round_.pending().question == question && !round_.is_over(); }
 
   bool in_window(Seat seat) const {
     Action refusal = Action::no_bomb();
@@ -68,15 +68,15 @@ class Replayer {
     if (!recorded.action.play.is_bomb()) return false;
     Round closed = round_;
     EventLog ignored;
-    while (closed.pending().kind == DecisionKind::Bomb) {
+    while (closed.pending().question == Question::Bomb) {
       closed.step(closed.pending().seats.first(), Action::no_bomb(), ignored);
     }
     const Pending next = closed.pending();
-    return next.kind != DecisionKind::Turn || !next.seats.contains(recorded.seat);
+    return next.question != Question::Turn || !next.seats.contains(recorded.seat);
   }
 
   void close_windows() {
-    while (waits_for(DecisionKind::Bomb)) round_.step(round_.pending().seats.first(), Action::no_bomb(), log_);
+    while (waits_for(Question::Bomb)) round_.step(round_.pending().seats.first(), Action::no_bomb(), log_);
   }
 
   void give_forced_gift() {

@@ -57,13 +57,13 @@ Round::Round(const Position& position)
       last_actor_(position.last_actor),
       turn_(position.to_act),
       wish_(position.wish),
-      phase_(position.decision == DecisionKind::GiveDragon ? Phase::GiveDragon : Phase::Playing) {
+      phase_(position.asked == Question::GiveDragon ? Phase::GiveDragon : Phase::Playing) {
   for (const Seat seat : AllSeats) {
     if (hands_[seat].empty()) in_.erase(seat);
     if (holds_bomb(hands_[seat], {})) bomb_holders_.insert(seat);
   }
   if (!table_.empty()) passes_left_ = static_cast<std::uint8_t>(others_in(owner_) - position.passes);
-  if (position.decision != DecisionKind::Bomb) return;
+  if (position.asked != Question::Bomb) return;
   turn_ = next_in(last_actor_);
   open_window();
   for (Seat seat = last_actor_.next(); seat != position.to_act; seat = seat.next()) window_.erase(seat);
@@ -80,20 +80,20 @@ SeatSet Round::grand_tichu_pending() const {
 Pending Round::pending_apart_from_turns() const {
   switch (phase_) {
     case Phase::GrandTichu:
-      return {DecisionKind::GrandTichu, grand_tichu_pending()};
+      return {Question::GrandTichu, grand_tichu_pending()};
     case Phase::Push:
-      return {DecisionKind::Push, SeatSet::all() - answered_};
+      return {Question::Push, SeatSet::all() - answered_};
     case Phase::Playing: {
       Seat seat = last_actor_.next();
       while (!window_.contains(seat)) seat = seat.next();
-      return {DecisionKind::Bomb, seat};
+      return {Question::Bomb, seat};
     }
     case Phase::GiveDragon:
-      return {DecisionKind::GiveDragon, owner_};
+      return {Question::GiveDragon, owner_};
     case Phase::Over:
       break;
   }
-  return {DecisionKind::Turn, SeatSet::none()};
+  return {Question::Turn, SeatSet::none()};
 }
 
 bool Round::may_call_tichu(Seat seat) const { return judge_tichu(seat).ok(); }

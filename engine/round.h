@@ -11,15 +11,17 @@
 #include "engine/legality.h"
 #include "engine/observation.h"
 #include "engine/position.h"
+#include "engine/question.h"
 #include "engine/rules.h"
 #include "engine/seat.h"
 
 namespace tichu {
 
-/// The decisions that are open: one kind, and the seats whose answers are awaited. Several seats at once only for
-/// Grand Tichu and the push, whose answers stay hidden until all are in. No seats: the round is over.
+/// What is open: one question (never Tichu, which no seat has to answer), and the seats whose answers are awaited.
+/// Several seats at once only for Grand Tichu and the push, whose answers stay hidden until all are in. No seats: the
+/// round is over.
 struct Pending {
-  DecisionKind kind = DecisionKind::Turn;
+  Question question = Question::Turn;
   SeatSet seats;
 };
 
@@ -48,7 +50,7 @@ class Round {
 
   /// The open decisions; stable until the next action.
   Pending pending() const {
-    if (phase_ == Phase::Playing && window_.empty()) return {DecisionKind::Turn, turn_};
+    if (phase_ == Phase::Playing && window_.empty()) return {Question::Turn, turn_};
     return pending_apart_from_turns();
   }
   bool is_over() const { return phase_ == Phase::Over; }

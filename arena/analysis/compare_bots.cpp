@@ -78,7 +78,7 @@ bool can_be_asked(const Decision& decision) {
   if (decision.matter == Matter::Wish) return false;
   if (decision.matter != Matter::Tichu) return true;
   const Pending open = decision.before.pending();
-  return open.kind == DecisionKind::Turn && open.seats.contains(decision.seat);
+  return open.question == Question::Turn && open.seats.contains(decision.seat);
 }
 
 }  // namespace

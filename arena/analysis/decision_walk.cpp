@@ -68,8 +68,8 @@ class Walk {
   void run() {
     decide_grand_tichu();
     for (; next_ < record_.actions.size(); ++next_) take(record_.actions[next_]);
-    if (waits_for(DecisionKind::Bomb)) refuse_bombs();
-    if (waits_for(DecisionKind::GiveDragon)) give_forced_gift();
+    if (waits_for(Question::Bomb)) refuse_bombs();
+    if (waits_for(Question::GiveDragon)) give_forced_gift();
   }
 
   const Round& round() const { return round_; }
@@ -85,7 +85,7 @@ class Walk {
         return step(recorded.seat, recorded.action);
       case ActionKind::Play:
       case ActionKind::Pass:
-        if (waits_for(DecisionKind::GiveDragon)) give_forced_gift();
+        if (waits_for(Question::GiveDragon)) give_forced_gift();
         return take_card_action(recorded);
       case ActionKind::GiveDragon:
         refuse_bombs();
@@ -109,7 +109,7 @@ class Walk {
       show_turn(recorded);
       return step(seat, recorded.action);
     }
-    while (waits_for(DecisionKind::Bomb) && round_.pending().seats.first() != seat) refuse_bomb();
+    while (waits_for(Question::Bomb) && round_.pending().seats.first() != seat) refuse_bomb();
     show(seat, Question::Bomb, Matter::Bomb, answer_with(recorded.action));
     step(seat, recorded.action);
   }
@@ -135,7 +135,7 @@ class Walk {
   }
 
   void decide_grand_tichu() {
-    while (waits_for(DecisionKind::GrandTichu)) {
+    while (waits_for(Question::GrandTichu)) {
       const Seat seat = round_.pending().seats.first();
       const bool calls = std::any_of(record_.actions.begin(), record_.actions.end(), [&](const RecordedAction& each) {
         return each.seat == seat && each.action.kind == ActionKind::CallGrandTichu;
@@ -146,7 +146,7 @@ class Walk {
     }
   }
 
-  bool waits_for(DecisionKind kind) const { return !round_.is_over() && round_.pending().kind == kind; }
+  bool waits_for(Question question) const { return !round_.is_over() && round_.pending().question == question; }
 
   bool is_out_of_turn(const RecordedAction& recorded) const {
     if (recorded.action.kind != ActionKind::Play || !recorded.action.play.is_bomb()) return false;
@@ -154,15 +154,15 @@ class Walk {
     if (recorded.out_of_turn) return true;
     Round closed = round_;
     EventLog ignored;
-    while (!closed.is_over() && closed.pending().kind == DecisionKind::Bomb) {
+    while (!closed.is_over() && closed.pending().question == Question::Bomb) {
       closed.step(closed.pending().seats.first(), Action::no_bomb(), ignored);
     }
     const Pending next = closed.pending();
-    return next.kind != DecisionKind::Turn || !next.seats.contains(recorded.seat);
+    return next.question != Question::Turn || !next.seats.contains(recorded.seat);
   }
 
   void refuse_bombs() {
-    while (waits_for(DecisionKind::Bomb)) refuse_bomb();
+    while (waits_for(Question::Bomb)) refuse_bomb();
   }
 
   void refuse_bomb() {

@@ -34,15 +34,15 @@ bool is_reference_answer(const Round& round, Seat seat, Question asked, const An
     case Question::Tichu:
       return !answer.call;
     case Question::Push:
-      return policy.action(round, seat, DecisionKind::Push).push == answer.action.push;
+      return policy.action(round, seat, Question::Push).push == answer.action.push;
     case Question::Turn:
-      return policy.action(round, seat, DecisionKind::Turn) == answer.action;
+      return policy.action(round, seat, Question::Turn) == answer.action;
     case Question::Bomb:
-      return policy.action(round, seat, DecisionKind::Bomb) == answer.action;
+      return policy.action(round, seat, Question::Bomb) == answer.action;
     case Question::GiveDragon:
       break;
   }
-  return policy.action(round, seat, DecisionKind::GiveDragon) == answer.action;
+  return policy.action(round, seat, Question::GiveDragon) == answer.action;
 }
 
 /// With the wish that is taken for granted.

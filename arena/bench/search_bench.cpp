@@ -90,7 +90,7 @@ class Bench {
 
   std::int64_t play_out_guesses(const Observation& seen, LightPolicy& policy) {
     for (const PerSide<CardSet>& hands : guesses_) {
-      Round round = imagine_round(seen, hands, DecisionKind::Turn);
+      Round round = imagine_round(seen, hands, Question::Turn);
       play_out(round, policy);
     }
     return static_cast<std::int64_t>(guesses_.size());

@@ -22,7 +22,7 @@ void walk_decisions(std::uint64_t seed, Take take) {
     Round round(deal(seed, index), Rules{});
     for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
       const Seat seat = open.seats.first();
-      const Action action = policy.action(round, seat, open.kind);
+      const Action action = policy.action(round, seat, open.question);
       wanted = take(round, action);
       round.apply(seat, action);
     }
@@ -35,7 +35,7 @@ std::vector<PlayQuery> turns(std::uint64_t seed, int count, Chosen chosen) {
   std::vector<PlayQuery> queries;
   walk_decisions(seed, [&](const Round& round, const Action&) {
     const Pending open = round.pending();
-    if (open.kind == DecisionKind::Turn) {
+    if (open.question == Question::Turn) {
       const PlayQuery query = round.situation(open.seats.first());
       if (chosen(query)) queries.push_back(query);
     }
@@ -81,7 +81,7 @@ void play_with_observations(std::uint64_t seed, std::uint64_t index, RandomPolic
     observers.show(log);
     const Seat seat = open.seats.first();
     keep(observers.seen(seat));
-    round.apply(seat, policy.action(round, seat, open.kind), log);
+    round.apply(seat, policy.action(round, seat, open.question), log);
   }
   observers.show(log);
   keep(round.result());

@@ -104,9 +104,9 @@ std::size_t SamplerAnalyst::judge(Question asked, const Observation& seen, std::
 }
 
 void SamplerAnalyst::play_to_lead(Round& round) {
-  while (!round.is_over() && round.pending().kind != DecisionKind::Turn) {
+  while (!round.is_over() && round.pending().question != Question::Turn) {
     const Pending open = round.pending();
-    round.apply(open.seats.first(), policy_.action(round, open.seats.first(), open.kind));
+    round.apply(open.seats.first(), policy_.action(round, open.seats.first(), open.question));
   }
   const Seat own(0);
   if (!round.may_call_tichu(own)) return;

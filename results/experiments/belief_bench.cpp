@@ -83,7 +83,7 @@ State state_of(const Observation& seen) {
 double expected(const Decision& at, const Guesses& guesses, LightPolicy& policy) {
   Mean mean;
   for (const PerSide<CardSet>& hands : guesses) {
-    Round round = imagine_round(at.seen, hands, DecisionKind::Turn);
+    Round round = imagine_round(at.seen, hands, Question::Turn);
     play_out(round, policy);
     mean.add(margin(round.result(), Team::A));
   }

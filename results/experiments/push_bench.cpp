@@ -52,7 +52,7 @@ std::vector<double> judge(const Observation& seen, std::uint64_t seed, std::span
 void look(const Deal& cards, std::uint64_t seed, std::span<const std::string> budgets, std::span<Gains> gains) {
   EventLog log;
   Round round(cards, Rules{}, log);
-  while (round.pending().kind == DecisionKind::GrandTichu) {
+  while (round.pending().question == Question::GrandTichu) {
     round.apply(round.pending().seats.first(), Action::no_grand_tichu(), log);
   }
   Observer observer(Seat(0), Rules{}, Points(0), Points(0));

@@ -82,7 +82,7 @@ std::optional<PerSide<CardSet>> guess_hands(const HiddenCards& hidden, Random& r
   return std::nullopt;
 }
 
-Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, DecisionKind asked, Side who) {
+Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, Question asked, Side who) {
   Position position;
   position.rules = seen.rules;
   for (const Side side : AllSides) {
@@ -102,7 +102,7 @@ Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, Deci
   for (const SeenEvent& event : seen.history()) {
     if (event.kind == EventKind::Play || event.kind == EventKind::Pass) position.last_actor = Seat(0).at(event.who);
   }
-  position.decision = asked;
+  position.asked = asked;
   position.to_act = Seat(0).at(who);
   return Round(position);
 }

@@ -17,6 +17,6 @@ std::optional<PerSide<CardSet>> guess_hands(const HiddenCards& hidden, Random& r
 /// The round as it would stand if the others held `hands`, with the own seat as seat 0, Right as 1, Partner as 2 and
 /// Left as 3. `asked` is the decision that is faced by `who`, the own seat unless told otherwise: Turn, Bomb or
 /// GiveDragon.
-Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, DecisionKind asked, Side who = Side::Me);
+Round imagine_round(const Observation& seen, const PerSide<CardSet>& hands, Question asked, Side who = Side::Me);
 
 }  // namespace tichu

@@ -94,17 +94,18 @@ PushedCards light_push(CardSet hand) {
   return push;
 }
 
-Action LightPolicy::action(const Round& round, Seat seat, DecisionKind kind) {
-  switch (kind) {
-    case DecisionKind::GrandTichu:
+Action LightPolicy::action(const Round& round, Seat seat, Question question) {
+  switch (question) {
+    case Question::GrandTichu:
       return Action::no_grand_tichu();
-    case DecisionKind::Push:
+    case Question::Push:
       return Action::push_cards(light_push(round.hand(seat)));
-    case DecisionKind::GiveDragon:
+    case Question::GiveDragon:
       return give_dragon(round, seat);
-    case DecisionKind::Bomb:
+    case Question::Bomb:
       return bomb(round, seat);
-    case DecisionKind::Turn:
+    case Question::Tichu:
+    case Question::Turn:
       break;
   }
   return turn(round, seat);

@@ -38,7 +38,7 @@ class LightPolicy {
   /// Names the chance that the next decisions draw from.
   void restart(std::uint64_t key) { chance_ = Random(key); }
   /// A legal action for an open decision of `seat`.
-  Action action(const Round& round, Seat seat, DecisionKind kind);
+  Action action(const Round& round, Seat seat, Question question);
 
  private:
   /// The best choice so far; no play is the pass.

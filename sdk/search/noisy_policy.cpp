@@ -4,11 +4,11 @@
 
 namespace tichu {
 
-Action NoisyPolicy::action(const Round& round, Seat seat, DecisionKind kind) {
-  if (kind != DecisionKind::Turn) return light_.action(round, seat, kind);
+Action NoisyPolicy::action(const Round& round, Seat seat, Question question) {
+  if (question != Question::Turn) return light_.action(round, seat, question);
   const std::uint64_t table = Random::mix(round.table().cards.bits() + static_cast<std::uint64_t>(seat.number()));
   Random chance(key_ ^ Random::mix(round.hand(seat).bits() + table));
-  if (chance.below(OneIn) != 0) return light_.action(round, seat, kind);
+  if (chance.below(OneIn) != 0) return light_.action(round, seat, question);
   canonical_plays(round.situation(seat), plays_);
   const auto passes = static_cast<std::uint32_t>(plays_.may_pass() ? 1 : 0);
   const std::uint32_t chosen = chance.below(static_cast<std::uint32_t>(plays_.size()) + passes);

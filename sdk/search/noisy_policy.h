@@ -25,7 +25,7 @@ class NoisyPolicy {
   void restart(std::uint64_t key) { key_ = key; }
 
   /// A legal action for an open decision of `seat`.
-  Action action(const Round& round, Seat seat, DecisionKind kind);
+  Action action(const Round& round, Seat seat, Question question);
 
  private:
   std::uint64_t key_;

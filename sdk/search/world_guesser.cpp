@@ -13,17 +13,6 @@
 namespace tichu {
 namespace {
 
-DecisionKind decision_of(Question asked) {
-  switch (asked) {
-    case Question::Bomb:
-      return DecisionKind::Bomb;
-    case Question::GiveDragon:
-      return DecisionKind::GiveDragon;
-    default:
-      return DecisionKind::Turn;
-  }
-}
-
 bool anybody_played(const Observation& seen) {
   return std::any_of(AllSides.begin(), AllSides.end(), [&](Side side) { return !seen.played[side].empty(); });
 }
@@ -95,7 +84,7 @@ Round WorldGuesser::guess_deal_with_calls(Random& random) const {
 std::optional<Round> WorldGuesser::guess_play(Random& random) {
   const auto hands = believes_ ? hidden_->walk.next(random) : guess_hands(hidden_->cards, random);
   if (!hands) return std::nullopt;
-  if (asked_ != Question::Tichu) return imagine_round(seen_, *hands, decision_of(asked_));
+  if (asked_ != Question::Tichu) return imagine_round(seen_, *hands, asked_);
   // A call may come while it is another seat's turn: that seat goes on.
   Side turn = seen_.to_act;
   if (!anybody_played(seen_)) {
@@ -104,7 +93,7 @@ std::optional<Round> WorldGuesser::guess_play(Random& random) {
       if (hand.contains(Card::mahjong())) turn = side;
     }
   }
-  return imagine_round(seen_, *hands, DecisionKind::Turn, turn);
+  return imagine_round(seen_, *hands, Question::Turn, turn);
 }
 
 Round WorldGuesser::guess_deal(Random& random) const {
@@ -125,7 +114,7 @@ Round WorldGuesser::guess_deal(Random& random) const {
   }
   Round round(deal, seen_.rules);
   if (seen_.stage == Stage::FirstEight) return round;
-  while (!round.is_over() && round.pending().kind == DecisionKind::GrandTichu) {
+  while (!round.is_over() && round.pending().question == Question::GrandTichu) {
     const Seat seat = round.pending().seats.first();
     const bool called = seen_.calls[seat.seen_from(Seat(0))] == Call::GrandTichu;
     round.apply(seat, called ? Action::call_grand_tichu() : Action::no_grand_tichu());

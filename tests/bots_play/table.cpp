@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "engine/notation.h"
+#include "engine/question_order.h"
 #include "engine/random.h"
 
 namespace tichu::testing {
@@ -23,7 +24,11 @@ class Table {
   }
 
   PlayedRound play() {
-    while (!round_.is_over() && played_.illegal.empty()) answer(round_.pending());
+    QuestionOrder order;
+    for (auto asked = order.next(round_); asked && played_.illegal.empty(); asked = order.next(round_)) {
+      answer(asked->seat, asked->question);
+      order.note_answer(*asked, round_);
+    }
     if (played_.illegal.empty()) played_.result = round_.result();
     for (const Seat seat : AllSeats) played_.calls[seat] = round_.call(seat);
     return played_;
@@ -60,38 +65,28 @@ class Table {
     if (round_.may_call_tichu(seat) && bot(seat)->call_tichu(seen(seat))) apply(seat, Action::call_tichu());
   }
 
-  void answer(const Pending& pending) {
-    if (pending.kind == DecisionKind::Push) {
-      for (const Seat seat : AllSeats) ask_tichu(seat);
-    }
-    for (const Seat seat : AllSeats) {
-      if (pending.seats.contains(seat) && played_.illegal.empty()) apply(seat, decide(pending.kind, seat));
-      if (pending.kind == DecisionKind::Turn || pending.kind == DecisionKind::Bomb) {
-        if (pending.seats.contains(seat)) return;
-      }
-    }
-    if (pending.kind == DecisionKind::Push && played_.illegal.empty()) {
-      for (const Seat seat : AllSeats) ask_tichu(seat);
-    }
+  void answer(Seat seat, Question question) {
+    if (question == Question::Tichu || question == Question::Turn) ask_tichu(seat);
+    if (question != Question::Tichu) apply(seat, decide(question, seat));
   }
 
-  Action decide(DecisionKind kind, Seat seat) {
+  Action decide(Question question, Seat seat) {
     Bot& player = *bot(seat);
-    switch (kind) {
-      case DecisionKind::GrandTichu:
+    switch (question) {
+      case Question::GrandTichu:
         return player.call_grand_tichu(seen(seat)) ? Action::call_grand_tichu() : Action::no_grand_tichu();
-      case DecisionKind::Push:
+      case Question::Push:
         return Action::push_cards(player.push(seen(seat)));
-      case DecisionKind::Bomb: {
+      case Question::Bomb: {
         const Play bomb = player.bomb(seen(seat));
         return bomb ? Action::play_cards(*bomb) : Action::no_bomb();
       }
-      case DecisionKind::GiveDragon:
+      case Question::GiveDragon:
         return Action::give_dragon(player.give_dragon(seen(seat)));
-      case DecisionKind::Turn:
+      case Question::Tichu:
+      case Question::Turn:
         break;
     }
-    ask_tichu(seat);
     const Play play = player.play(seen(seat));
     if (!play) return Action::pass();
     const bool may_wish = play->cards.contains(Card::mahjong());

@@ -102,7 +102,7 @@ Arrangement arrange(const Hands& texts) {
 ArrangedRound::ArrangedRound(const Hands& hands, const Rules& rules, SeatSet grand_callers)
     : round_(arrange(hands).deal, rules, log_) {
   const Arrangement arranged = arrange(hands);
-  while (round_.pending().kind == DecisionKind::GrandTichu) {
+  while (round_.pending().question == Question::GrandTichu) {
     const Seat seat = round_.pending().seats.first();
     round_.apply(seat, grand_callers.contains(seat) ? Action::call_grand_tichu() : Action::no_grand_tichu(), log_);
   }
@@ -129,8 +129,8 @@ void ArrangedRound::play(int seat, std::string_view text, Rank wish) {
 void ArrangedRound::all_pass() {
   while (!round_.is_over() && !round_.table().empty()) {
     const Pending pending = round_.pending();
-    if (pending.kind == DecisionKind::GiveDragon) return;
-    const bool turn = pending.kind == DecisionKind::Turn;
+    if (pending.question == Question::GiveDragon) return;
+    const bool turn = pending.question == Question::Turn;
     act(pending.seats.first().number(), turn ? Action::pass() : Action::no_bomb());
     if (testing::Test::HasFailure()) return;
   }
@@ -144,8 +144,7 @@ void ArrangedRound::win(int seat, std::string_view text) {
 std::string ArrangedRound::awaited() const {
   if (round_.is_over()) return "over";
   const Pending pending = round_.pending();
-  constexpr std::array<std::string_view, 5> Names{"grand_tichu", "push", "turn", "bomb", "give_dragon"};
-  std::string text(Names[static_cast<std::size_t>(pending.kind)]);
+  std::string text(to_text(pending.question));
   for (const Seat seat : AllSeats) {
     if (pending.seats.contains(seat)) text += ' ' + std::to_string(seat.number());
   }

@@ -47,7 +47,7 @@ class FixtureReader {
     } else if (word == "acted") {
       acted_ = seat(rest);
     } else if (word == "bomb") {
-      position.decision = DecisionKind::Bomb;
+      position.asked = Question::Bomb;
       position.to_act = seat(rest);
     } else if (word == "out") {
       for (const std::string& text : words(rest)) go_out(seat(text));
@@ -61,7 +61,7 @@ class FixtureReader {
   PerftFixture finish() {
     Position& position = fixture_.position;
     position.last_actor = acted_.value_or(position.owner);
-    if (position.decision == DecisionKind::Turn && !position.table.empty()) {
+    if (position.asked == Question::Turn && !position.table.empty()) {
       position.to_act = position.last_actor.next();
       while (position.hands[position.to_act].empty()) position.to_act = position.to_act.next();
     }

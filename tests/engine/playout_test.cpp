@@ -17,7 +17,7 @@ TEST(Playout, RandomPlayIsLegalToTheEndOfTheRound) {
     while (!round.is_over()) {
       const Pending open = round.pending();
       const Seat seat = open.seats.first();
-      const Action action = policy.action(round, seat, open.kind);
+      const Action action = policy.action(round, seat, open.question);
       ASSERT_TRUE(round.is_legal(seat, action)) << to_text(action);
       round.apply(seat, action);
     }

@@ -126,25 +126,25 @@ class Walk {
     for (const Event& event : log_) {
       if (event.kind == EventKind::Play) played |= event.combination.cards;
     }
-    if (pending.kind != DecisionKind::GrandTichu) {
+    if (pending.question != Question::GrandTichu) {
       ASSERT_EQ(held | played, CardSet::deck());
       ASSERT_EQ(cards + played.size(), Card::Count) << "56 cards, none twice";
     }
     for (const Seat seat : AllSeats) {
       ASSERT_EQ(round_.is_legal(seat, Action::call_tichu()), round_.may_call_tichu(seat));
       ASSERT_EQ(round_.may_call_tichu(seat), seen(seat).may_call_tichu());
-      if (!pending.seats.contains(seat)) check_not_asked(seat, pending.kind);
+      if (!pending.seats.contains(seat)) check_not_asked(seat, pending.question);
     }
     look_at_observers();
   }
 
-  void check_not_asked(Seat seat, DecisionKind kind) {
+  void check_not_asked(Seat seat, Question question) {
     ASSERT_FALSE(round_.is_legal(seat, Action::pass()));
     ASSERT_FALSE(round_.is_legal(seat, Action::call_grand_tichu()));
     ASSERT_FALSE(round_.is_legal(seat, Action::no_grand_tichu()));
     ASSERT_FALSE(round_.is_legal(seat, Action::give_dragon(Side::Right)));
     ASSERT_FALSE(round_.is_legal(seat, Action::push_cards(Card::dog(), Card::phoenix(), Card::dragon())));
-    if (kind == DecisionKind::Bomb || round_.hand(seat).empty()) return;
+    if (question == Question::Bomb || round_.hand(seat).empty()) return;
     const Card card = round_.hand(seat).first();
     ASSERT_FALSE(round_.is_legal(seat, Action::play_cards(*read_combination(card, round_.table()))));
   }
@@ -187,14 +187,14 @@ class Walk {
     ASSERT_EQ(view.trick_cards.points().value(), view.trick_points);
     // before the first lead only its player knows whose it is: the Mahjong's holder
     const bool knows_turn = has_led_ || pending.seats.contains(seat);
-    ASSERT_TRUE(pending.kind != DecisionKind::Turn || !knows_turn || SeatSet(seat.at(view.to_act)) == pending.seats);
+    ASSERT_TRUE(pending.question != Question::Turn || !knows_turn || SeatSet(seat.at(view.to_act)) == pending.seats);
     const bool before_push = view.stage == Stage::FirstEight || view.stage == Stage::BeforePush;
-    ASSERT_EQ(before_push, pending.kind == DecisionKind::GrandTichu || pending.kind == DecisionKind::Push);
+    ASSERT_EQ(before_push, pending.question == Question::GrandTichu || pending.question == Question::Push);
   }
 
   /// The last trick of a round is the Dragon's, and its winner has still to give it away.
   bool is_last_gift() const {
-    return round_.pending().kind == DecisionKind::GiveDragon && round_.seats_in().size() == 1;
+    return round_.pending().question == Question::GiveDragon && round_.seats_in().size() == 1;
   }
 
   Seat random_seat(SeatSet seats) {
@@ -213,27 +213,29 @@ class Walk {
     }
     const Seat seat = random_seat(pending.seats);
     const int before = log_.size();
-    switch (pending.kind) {
-      case DecisionKind::GrandTichu:
+    switch (pending.question) {
+      case Question::GrandTichu:
         apply(seat, random_.below(6) == 0 ? Action::call_grand_tichu() : Action::no_grand_tichu());
         break;
-      case DecisionKind::Push:
+      case Question::Push:
         push(seat);
         break;
-      case DecisionKind::Turn:
-      case DecisionKind::Bomb:
-        play(seat, pending.kind == DecisionKind::Bomb);
+      case Question::Turn:
+      case Question::Bomb:
+        play(seat, pending.question == Question::Bomb);
         break;
-      case DecisionKind::GiveDragon:
+      case Question::GiveDragon:
         give_dragon(seat);
         break;
+      case Question::Tichu:
+        FAIL() << "no seat has to answer it";
     }
-    const bool simultaneous = pending.kind == DecisionKind::Push ||
-                              (pending.kind == DecisionKind::GrandTichu && rules_.partners_may_both_call_grand);
+    const bool simultaneous = pending.question == Question::Push ||
+                              (pending.question == Question::GrandTichu && rules_.partners_may_both_call_grand);
     if (simultaneous && pending.seats.size() > 1) {
       ASSERT_EQ(log_.size(), before) << "hidden answers stay hidden";
       ASSERT_EQ(round_.pending().seats, pending.seats - seat);
-      ASSERT_EQ(round_.pending().kind, pending.kind);
+      ASSERT_EQ(round_.pending().question, pending.question);
     }
   }
 
@@ -376,8 +378,8 @@ class Walk {
   void start_copy() {
     copy_ = std::make_unique<Round>(round_);
     copied_events_ = log_.size();
-    const DecisionKind kind = round_.pending().kind;
-    const bool in_play = kind != DecisionKind::GrandTichu && kind != DecisionKind::Push;
+    const Question question = round_.pending().question;
+    const bool in_play = question != Question::GrandTichu && question != Question::Push;
     if (in_play) rebuilt_ = std::make_unique<Round>(position());
   }
 
@@ -386,7 +388,7 @@ class Walk {
     const Pending pending = round_.pending();
     Position position;
     position.rules = rules_;
-    position.decision = pending.kind;
+    position.asked = pending.question;
     position.to_act = pending.seats.first();
     position.table = round_.table();
     position.owner = round_.table_owner();

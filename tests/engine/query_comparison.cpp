@@ -163,7 +163,7 @@ class QueryComparison {
     position.wish = query_.wish;
     position.owner = query_.out_of_turn ? seat.next() : seat.at(Side::Left);
     position.last_actor = position.owner;
-    position.decision = query_.out_of_turn ? DecisionKind::Bomb : DecisionKind::Turn;
+    position.asked = query_.out_of_turn ? Question::Bomb : Question::Turn;
     position.to_act = seat;
     return position;
   }

@@ -20,18 +20,18 @@ TEST(ReadmeExample, PlaysARoundWithTheFirstLegalPlay) {
     const Seat seat = pending.seats.first();
     const CardSet hand = round.hand(seat);
     ++decisions;
-    if (pending.kind == DecisionKind::GrandTichu) {
+    if (pending.question == Question::GrandTichu) {
       round.apply(seat, Action::no_grand_tichu(), log);
-    } else if (pending.kind == DecisionKind::Push) {
+    } else if (pending.question == Question::Push) {
       auto card = hand.begin();
       const Card right = *card;
       const Card partner = *++card;
       const Card left = *++card;
       round.apply(seat, Action::push_cards(right, partner, left), log);
-    } else if (pending.kind == DecisionKind::GiveDragon) {
+    } else if (pending.question == Question::GiveDragon) {
       const bool right = round.is_legal(seat, Action::give_dragon(Side::Right));
       round.apply(seat, Action::give_dragon(right ? Side::Right : Side::Left), log);
-    } else if (pending.kind == DecisionKind::Bomb) {
+    } else if (pending.question == Question::Bomb) {
       round.apply(seat, Action::no_bomb(), log);
     } else {
       canonical_plays(round.situation(seat), plays);

@@ -42,7 +42,7 @@ TEST(Round, TheGrandTichuDecisionIsTakenOnEightCards) {
   const Deal dealt = deal(1, 0);
   EventLog log;
   Round round(dealt, {}, log);
-  EXPECT_EQ(round.pending().kind, DecisionKind::GrandTichu);
+  EXPECT_EQ(round.pending().question, Question::GrandTichu);
   EXPECT_EQ(log.size(), 4);
   for (const Seat seat : AllSeats) EXPECT_EQ(round.hand(seat), dealt.first_eight(seat));
   for (const Seat seat : AllSeats) round.apply(seat, Action::no_grand_tichu(), log);
@@ -99,7 +99,7 @@ TEST(Round, WherePartnersMayNotBothCallTheSeatsAreAskedInTurn) {
   EXPECT_EQ(round.pending().seats, SeatSet(Seat(3))) << "seat 2 is passed over";
   EXPECT_FALSE(round.is_legal(Seat(2), Action::call_grand_tichu()));
   round.apply(Seat(3), Action::call_grand_tichu(), log);
-  EXPECT_EQ(round.pending().kind, DecisionKind::Push);
+  EXPECT_EQ(round.pending().question, Question::Push);
 }
 
 // RULES 3.3
@@ -338,7 +338,7 @@ TEST(Round, AfterTheLastPassTheWinnerMayBombToo) {
   table.play(0, "Aj");
   EXPECT_EQ(table.awaited(), "bomb 0");
   table.no_bomb(0);
-  while (table.round().pending().kind == DecisionKind::Turn) {
+  while (table.round().pending().question == Question::Turn) {
     table.pass(table.round().pending().seats.first().number());
     EXPECT_EQ(table.awaited(), "bomb 0");
     if (table.log()[table.log().size() - 1].seat == Seat(3)) break;

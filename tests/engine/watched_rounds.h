@@ -32,9 +32,9 @@ void watch_rounds(std::uint64_t deals, std::uint64_t choices, int rounds, Check 
       const Pending open = round.pending();
       if (open.seats.empty()) break;
       const Seat seat = open.seats.first();
-      check(observers[seat]->observation(), question_of(open.kind), round, seat);
+      check(observers[seat]->observation(), open.question, round, seat);
       if (::testing::Test::HasFatalFailure()) return;
-      round.apply(seat, policy.action(round, seat, open.kind), log);
+      round.apply(seat, policy.action(round, seat, open.question), log);
     }
   }
 }

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "engine/answer.h"
+#include "engine/action.h"
 #include "engine/event.h"
 #include "engine/rules.h"
 
@@ -35,14 +35,6 @@ TYPED_TEST(Words, AnotherIsNone) {
 TEST(WordLists, NameAllInTheirOrder) {
   EXPECT_EQ(listed<TieRule>(), "play_on, draw");
   EXPECT_EQ(choices<TieRule>(), "\"play_on\" or \"draw\"");
-}
-
-TEST(Questions, EachDecisionHasOne) {
-  EXPECT_EQ(question_of(DecisionKind::GrandTichu), Question::GrandTichu);
-  EXPECT_EQ(question_of(DecisionKind::Push), Question::Push);
-  EXPECT_EQ(question_of(DecisionKind::Turn), Question::Turn);
-  EXPECT_EQ(question_of(DecisionKind::Bomb), Question::Bomb);
-  EXPECT_EQ(question_of(DecisionKind::GiveDragon), Question::GiveDragon);
 }
 
 }  // namespace

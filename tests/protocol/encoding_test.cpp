@@ -35,14 +35,14 @@ std::vector<SeenEvent> events_of_a_random_round(std::uint64_t seed, const Rules&
   while (!round.is_over()) {
     const Pending pending = round.pending();
     const Seat seat = pending.seats.first();
-    if (pending.kind == DecisionKind::GrandTichu) {
+    if (pending.question == Question::GrandTichu) {
       round.apply(seat, random.below(3) == 0 ? Action::call_grand_tichu() : Action::no_grand_tichu(), log);
-    } else if (pending.kind == DecisionKind::Push) {
+    } else if (pending.question == Question::Push) {
       auto card = round.hand(seat).begin();
       const Card first = *card;
       const Card second = *++card;
       round.apply(seat, Action::push_cards(first, second, *++card), log);
-    } else if (pending.kind == DecisionKind::GiveDragon) {
+    } else if (pending.question == Question::GiveDragon) {
       const Action right = Action::give_dragon(Side::Right);
       round.apply(seat, round.is_legal(seat, right) ? right : Action::give_dragon(Side::Left), log);
     } else {
@@ -50,7 +50,7 @@ std::vector<SeenEvent> events_of_a_random_round(std::uint64_t seed, const Rules&
       canonical_plays({at.hand, at.table, at.wish, at.out_of_turn, at.bomb_ignores_wish}, plays);
       const auto choice = static_cast<int>(random.below(static_cast<std::uint32_t>(plays.size() + 1)));
       if (choice == plays.size() && plays.may_pass()) {
-        round.apply(seat, pending.kind == DecisionKind::Turn ? Action::pass() : Action::no_bomb(), log);
+        round.apply(seat, pending.question == Question::Turn ? Action::pass() : Action::no_bomb(), log);
       } else {
         const Combination& play = plays[choice % plays.size()];
         const bool mahjong = play.cards.contains(Card::mahjong());

@@ -7,6 +7,7 @@
 
 #include "engine/notation.h"
 #include "engine/observer.h"
+#include "engine/question_order.h"
 
 namespace tichu::test {
 namespace {
@@ -39,14 +40,10 @@ class Driver {
   PlayedRound run() {
     for (SeatPlayer* player : players_.values) player->begin_round({});
     publish();
-    bool pushed = false;
-    while (!round_.is_over()) {
-      const Pending pending = round_.pending();
-      const bool before_push = pending.kind == DecisionKind::Push && pending.seats == SeatSet::all();
-      const bool after_push = pending.kind == DecisionKind::Turn && !pushed;
-      if (before_push || after_push) ask_for_tichu();
-      pushed = pushed || after_push;
-      act(pending.seats.first(), question_of(pending.kind));
+    QuestionOrder order;
+    while (const std::optional<SeatQuestion> asked = order.next(round_)) {
+      act(asked->seat, asked->question);
+      order.note_answer(*asked, round_);
     }
     played_.result = round_.result();
     return played_;
@@ -61,16 +58,11 @@ class Driver {
     return answer;
   }
 
-  void ask_for_tichu() {
-    for (const Seat seat : AllSeats) {
-      if (round_.may_call_tichu(seat) && ask(seat, Question::Tichu).call) apply(seat, Action::call_tichu());
-    }
-  }
-
   void act(Seat seat, Question question) {
     const Answer answer = ask(seat, question);
-    if (question == Question::Turn && answer.call) apply(seat, Action::call_tichu());
-    apply(seat, action_of(question, answer, round_.table()));
+    const bool may_call = question == Question::Tichu || question == Question::Turn;
+    if (may_call && answer.call) apply(seat, Action::call_tichu());
+    if (question != Question::Tichu) apply(seat, action_of(question, answer, round_.table()));
   }
 
   void apply(Seat seat, const Action& action) {

@@ -12,7 +12,7 @@
 #include "arena/hosting/player/substitute.h"
 #include "engine/follow.h"
 #include "engine/observer.h"
-#include "engine/plays.h"
+#include "engine/question_order.h"
 #include "engine/record.h"
 
 namespace tichu::arena {
@@ -56,56 +56,26 @@ class Table {
   }
 
   bool play_to_end() {
-    if (!ask_all(DecisionKind::GrandTichu)) return false;
-    if (setup_.rules.tichu_before_push && !ask_for_tichu()) return false;
-    if (!ask_all(DecisionKind::Push)) return false;
-    for (const Seat seat : AllSeats) outcome_.bomb_after_push[seat] = holds_bomb(round_.hand(seat), {});
-    if (!ask_for_tichu()) return false;
-    while (!round_.is_over()) {
-      const Pending pending = round_.pending();
-      if (!ask_for_action(pending.seats.first(), pending.kind)) return false;
+    while (const std::optional<SeatQuestion> asked = order_.next(round_)) {
+      if (!ask_and_act(asked->seat, asked->question)) return false;
+      order_.note_answer(*asked, round_);
     }
     return true;
   }
 
-  /// Asks until no decision of this kind is open: from seat 0, for the engine tells nobody before all are in.
-  bool ask_all(DecisionKind kind) {
-    for (Pending pending = round_.pending(); pending.kind == kind && !pending.seats.empty();
-         pending = round_.pending()) {
-      if (!ask_for_action(pending.seats.first(), kind)) return false;
-    }
-    return true;
-  }
-
-  bool ask_for_tichu() {
-    for (const Seat seat : AllSeats) {
-      if (!round_.may_call_tichu(seat)) continue;
-      const std::optional<Answer> answer = ask(seat, Question::Tichu);
-      if (!answer) return false;
-      if (!answer->call) continue;
-      if (auto legal = check(seat, Action::call_tichu()); !legal) {
-        if (!after_fault(seat, Question::Tichu, std::move(legal.error()))) return false;
-      } else {
-        apply(seat, Action::call_tichu());
-      }
-    }
-    return true;
-  }
-
-  bool ask_for_action(Seat seat, DecisionKind kind) {
-    const Question question = question_of(kind);
+  bool ask_and_act(Seat seat, Question question) {
     std::optional<Answer> answer = ask(seat, question);
-    if (answer && kind == DecisionKind::Turn && answer->call) {
+    const bool may_call = question == Question::Tichu || question == Question::Turn;
+    if (answer && may_call && answer->call) {
       if (auto legal = check(seat, Action::call_tichu()); !legal) {
         answer = after_fault(seat, question, std::move(legal.error()));
       } else {
         apply(seat, Action::call_tichu());
       }
     }
-    if (answer) {
-      if (auto legal = check(seat, answer->action); !legal) {
-        answer = after_fault(seat, question, std::move(legal.error()));
-      }
+    if (!answer || question == Question::Tichu) return answer.has_value();
+    if (auto legal = check(seat, answer->action); !legal) {
+      answer = after_fault(seat, question, std::move(legal.error()));
     }
     if (answer) apply(seat, answer->action);
     return answer.has_value();
@@ -172,6 +142,9 @@ class Table {
 
   void apply(Seat seat, const Action& action) {
     round_.apply(seat, action, log_);
+    if (action.kind == ActionKind::Push && round_.pending().question != Question::Push) {
+      for (const Seat each : AllSeats) outcome_.bomb_after_push[each] = holds_bomb(round_.hand(each), {});
+    }
     publish();
   }
 
@@ -200,6 +173,7 @@ class Table {
   RoundOutcome outcome_;
   EventLog log_;
   Round round_;
+  QuestionOrder order_;
   std::array<Observer, 4> observers_;
   int published_ = 0;
   PerSeat<std::optional<Question>> asked_;

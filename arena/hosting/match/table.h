@@ -34,12 +34,8 @@ struct RoundSetup {
 /// `substitute_answer`, of which neither its partner nor the opponents learn. If less is left of a seat's time for
 /// the round than a decision may take, that is its limit for the decision.
 ///
-/// Who is asked what, always in this order, so that neither the order nor the number of questions tells a bot about
-/// cards that it may not see: Grand Tichu (seats 0 to 3, those whom the engine names); Tichu before the push, if the
-/// rules allow it (each entitled seat, from seat 0); the push (seats 0 to 3); Tichu after the push (the same); then
-/// turn by turn, and a seat that may still call can do so with its turn. Bomb windows are asked only of seats that hold
-/// a bomb that beats the table, and the others never learn of it. Each event goes to the seats that may know it as
-/// soon as the engine publishes it: answers to Grand Tichu and pushes when all are in.
+/// It asks in the order of engine/question_order.h. Each event goes to the seats that may know it as soon as the engine
+/// publishes it: answers to Grand Tichu and pushes when all are in.
 RoundOutcome play_round(const RoundSetup& setup);
 
 }  // namespace tichu::arena

@@ -223,13 +223,13 @@ class StepList {
     Json& step = steps_.back();
     SeatSet bombs;
     for (const Seat seat : AllSeats) {
-      const bool on_turn = round.pending().kind == DecisionKind::Turn && round.pending().seats.contains(seat);
+      const bool on_turn = round.pending().question == Question::Turn && round.pending().seats.contains(seat);
       const bool could = on_turn && !round.table().empty() && holds_bomb(round.hand(seat), round.table());
       if (could || round.is_legal(seat, Action::no_bomb())) bombs.insert(seat);
     }
     Round closed = round;
     EventLog ignored;
-    while (!closed.is_over() && closed.pending().kind == DecisionKind::Bomb) {
+    while (!closed.is_over() && closed.pending().question == Question::Bomb) {
       closed.step(closed.pending().seats.first(), Action::no_bomb(), ignored);
     }
     step["next"] = seats_json(closed.pending().seats);

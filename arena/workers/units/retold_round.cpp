@@ -11,8 +11,8 @@
 #include "arena/hosting/player/substitute.h"
 #include "engine/follow.h"
 #include "engine/observer.h"
+#include "engine/question_order.h"
 #include "engine/record.h"
-#include "engine/round.h"
 
 namespace tichu::arena {
 namespace {
@@ -98,38 +98,33 @@ class RetoldTable {
   }
 
   bool play_to_end() {
-    if (!ask_for_grand_tichu()) return false;
-    if (place_.rules.tichu_before_push && !ask_for_tichu()) return false;
-    if (!ask_for_pushes()) return false;
-    for (const Seat seat : AllSeats) told_.outcome.bomb_after_push[seat] = holds_bomb(round_->hand(seat), {});
-    if (!ask_for_tichu()) return false;
-    while (!round_->is_over()) {
-      const Pending pending = round_->pending();
-      if (!ask_for_action(pending.seats.first(), pending.kind)) return false;
+    while (const std::optional<SeatQuestion> asked = order_.next(*round_)) {
+      if (!ask_and_act(asked->seat, asked->question)) return false;
+      order_.note_answer(*asked, *round_);
     }
     return true;
   }
 
-  bool ask_for_grand_tichu() {
-    for (Pending pending = round_->pending(); pending.kind == DecisionKind::GrandTichu && !pending.seats.empty();
-         pending = round_->pending()) {
-      if (!ask_for_action(pending.seats.first(), pending.kind)) return false;
+  bool ask_and_act(Seat seat, Question question) {
+    if (!ask(seat, question)) return false;
+    if (question == Question::Tichu) return take_call(seat);
+    if (question == Question::Turn && !by_substitute_[seat] && next_is(seat, ActionKind::CallTichu)) {
+      if (!apply(seat, Action::call_tichu())) return false;
+      // The play that came with the call can be at fault after it.
+      if (!take_fault(seat, question)) return false;
     }
-    return true;
+    if (by_substitute_[seat]) return apply_substitute(seat, question);
+    if (question == Question::Push && !has_next() && ends_in_push()) return act(seat, any_push(seat));
+    return take_action(seat, question);
   }
 
-  bool ask_for_pushes() {
-    for (const Seat seat : AllSeats) {
-      if (!ask(seat, Question::Push)) return false;
-      if (by_substitute_[seat]) {
-        if (!apply_substitute(seat, Question::Push)) return false;
-        continue;
-      }
-      // If a seat's fault ends the round, what others had pushed before was told to nobody, the record neither.
-      if (!has_next() && ends_in_push()) continue;
-      if (!take_action(seat, DecisionKind::Push)) return false;
-    }
-    return true;
+  /// If a seat's fault ends the round, what others had pushed before was told to nobody, the record neither: one push
+  /// is as good as another then.
+  Action any_push(Seat seat) const {
+    auto card = round_->hand(seat).begin();
+    const Card right = *card;
+    const Card partner = *++card;
+    return Action::push_cards(right, partner, *++card);
   }
 
   bool ends_in_push() const {
@@ -138,18 +133,11 @@ class RetoldTable {
     return fault.question == Question::Push && fault.actions == told_actions_;
   }
 
-  bool ask_for_tichu() {
-    for (const Seat seat : AllSeats) {
-      if (!round_->may_call_tichu(seat)) continue;
-      if (!ask(seat, Question::Tichu)) return false;
-      const bool calls = next_is(seat, ActionKind::CallTichu) && !is_called_later(seat);
-      if (by_substitute_[seat]) {
-        if (calls) return refuse_event("a substitute calls nothing");
-      } else if (calls && !apply(seat, Action::call_tichu())) {
-        return false;
-      }
-    }
-    return true;
+  /// Calls Tichu if the record says that the seat did so when it was asked.
+  bool take_call(Seat seat) {
+    if (!next_is(seat, ActionKind::CallTichu) || is_called_later(seat)) return true;
+    if (by_substitute_[seat]) return refuse_event("a substitute calls nothing");
+    return apply(seat, Action::call_tichu());
   }
 
   /// Whether a call that comes next came with the seat's first turn, not when it was asked for Tichu: the same events,
@@ -170,40 +158,30 @@ class RetoldTable {
     return false;
   }
 
-  bool ask_for_action(Seat seat, DecisionKind kind) {
-    const Question question = question_of(kind);
-    if (!ask(seat, question)) return false;
-    if (kind == DecisionKind::Turn && !by_substitute_[seat] && next_is(seat, ActionKind::CallTichu)) {
-      if (!apply(seat, Action::call_tichu())) return false;
-      // The play that came with the call can be at fault after it.
-      if (!take_fault(seat, question)) return false;
-    }
-    return by_substitute_[seat] ? apply_substitute(seat, question) : take_action(seat, kind);
-  }
-
   /// Does what the record says that a seat answered.
-  bool take_action(Seat seat, DecisionKind kind) {
-    const bool may_refuse = kind == DecisionKind::GrandTichu || kind == DecisionKind::Bomb;
+  bool take_action(Seat seat, Question question) {
+    const bool may_refuse = question == Question::GrandTichu || question == Question::Bomb;
     if (!may_refuse && !has_next()) {
       return refuse_event("the record stops here, before the round's end, and tells no fault");
     }
     if (!may_refuse && next().seat != seat) {
       return refuse_event(fmt::format("seat {} was to act, not seat {}", seat.number(), next().seat.number()));
     }
-    return apply(seat, answer(seat, kind));
+    return apply(seat, answer(seat, question));
   }
 
   /// What the record says that a seat answered. Where the seat must act, that is the next action, of whatever kind: if
   /// it is of another, it is illegal.
-  Action answer(Seat seat, DecisionKind kind) const {
-    switch (kind) {
-      case DecisionKind::GrandTichu:
+  Action answer(Seat seat, Question question) const {
+    switch (question) {
+      case Question::GrandTichu:
         return next_is(seat, ActionKind::CallGrandTichu) ? Action::call_grand_tichu() : Action::no_grand_tichu();
-      case DecisionKind::Bomb:
+      case Question::Bomb:
         return next_is(seat, ActionKind::Play) && next().out_of_turn ? next().action : Action::no_bomb();
-      case DecisionKind::Push:
-      case DecisionKind::Turn:
-      case DecisionKind::GiveDragon:
+      case Question::Tichu:
+      case Question::Push:
+      case Question::Turn:
+      case Question::GiveDragon:
         break;
     }
     return next().action;
@@ -275,6 +253,9 @@ class RetoldTable {
   bool act(Seat seat, const Action& action) {
     const std::size_t before = told_actions_;
     round_->apply(seat, action, log_);
+    if (action.kind == ActionKind::Push && round_->pending().question != Question::Push) {
+      for (const Seat each : AllSeats) told_.outcome.bomb_after_push[each] = holds_bomb(round_->hand(each), {});
+    }
     if (!publish()) return false;
     const bool is_recorded = action.kind == ActionKind::CallGrandTichu || action.kind == ActionKind::Push;
     if (told_actions_ > before) {
@@ -358,6 +339,7 @@ class RetoldTable {
   std::string refused_;
   EventLog log_;
   std::optional<Round> round_;
+  QuestionOrder order_;
   std::array<std::unique_ptr<Observer>, 4> observers_;  ///< all or none: needed by substitutes alone
   PerSeat<bool> by_substitute_;
   int published_ = 0;

@@ -37,11 +37,11 @@ struct RetoldRound {
   PerSeat<std::size_t> doubtful;
 };
 
-/// Plays a round once more, from what a worker says of it: asks what the arena's table asks (hosting/match/table.h), in
-/// the same order, and takes the answers from the record. So the record can be no other than one that the table could
-/// have made with some bots: every action legal, forced passes and substitutes' answers as they must be, faults where
-/// the seat was asked, remarks on decisions that were made, the stated result the engine's. The error says what is not
-/// so, with the number of the event and the clause of the rules where there is one.
+/// Plays a round once more, from what a worker says of it: asks in the table's order
+/// (engine/question_order.h) and takes the answers from the record. So the record can be no other than one that the
+/// table could have made with some bots: every action legal, forced passes and substitutes' answers as they must be,
+/// faults where the seat was asked, remarks on decisions that were made, the stated result the engine's. The error says
+/// what is not so, with the number of the event and the clause of the rules where there is one.
 tl::expected<RetoldRound, std::string> retell_round(const RetoldPlace& place, PlayedRound played);
 
 }  // namespace tichu::arena

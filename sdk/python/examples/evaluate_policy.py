@@ -5,7 +5,7 @@ out; the error is that of the mean."""
 import argparse
 
 import tichu
-from tichu.engine import Action, Decision
+from tichu.engine import Action, Question
 
 
 class SavesAces:
@@ -15,7 +15,7 @@ class SavesAces:
         self.rest = tichu.load_bot("greedy", seed)  # for all but the turns
 
     def __call__(self, seen):
-        if seen.asked != Decision.TURN:
+        if seen.asked != Question.TURN:
             return self.rest(seen)
         plays = sorted(seen.plays, key=lambda play: (play.is_bomb, play.half_points))
         partner_leads = bool(seen.table) and seen.table_owner == tichu.Side.PARTNER

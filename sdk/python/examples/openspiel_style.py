@@ -59,12 +59,7 @@ class Game:
 
     def deserialize_state(self, data):
         """The inverse of State.serialize. It reads a pickle: give it nothing from where you would not run code from."""
-        round_, history, pushing, chosen, stage, next_caller, answered = pickle.loads(data)
-        state = GameState(round_=round_)
-        state.history, state.pushing, state.chosen = history, pushing, chosen
-        state.stage, state.next_caller, state.tichu_answered = stage, next_caller, answered
-        state._settle()
-        return State(self, state)
+        return State(self, pickle.loads(data))
 
 
 class State:
@@ -208,11 +203,7 @@ class State:
 
     def serialize(self):
         """The state as bytes, for `Game.deserialize_state`; what came before cannot be undone then."""
-        state = self.state
-        return pickle.dumps(
-            (state.round, state.history, state.pushing, state.chosen, state.stage, state.next_caller,
-             state.tichu_answered)
-        )
+        return pickle.dumps(self.state)
 
     def resample_from_infostate(self, player, sampler):
         """A state that looks the same to `player`, with what it cannot know drawn at random; `sampler` gives numbers in [0, 1).

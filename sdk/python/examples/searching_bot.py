@@ -6,7 +6,7 @@ arena runs it as it is:
 """
 
 from tichu import Bot, run
-from tichu.engine import Action, Decision, Observation
+from tichu.engine import Action, Question, Observation
 
 GUESSES = 20
 
@@ -20,7 +20,7 @@ class Searching(Bot):
         choices = list(seen.plays) + ([None] if seen.may_pass else [])
         if len(choices) == 1:
             return choices[0]
-        known = Observation.of(seen, asked=Decision.TURN)
+        known = Observation.of(seen, asked=Question.TURN)
         sums = [0] * len(choices)
         for _ in range(GUESSES):
             hands = known.guess_hands(seed=self.random.getrandbits(63))

@@ -28,19 +28,7 @@ BotAnswer asked(PluginPlayer& self, tichu_question question, const SeenValue& se
 
 Action decide(PluginPlayer& self, const SeenValue& seen) {
   if (!seen.asked()) throw py::value_error("nothing is asked of the seat in this observation");
-  switch (*seen.asked()) {
-    case DecisionKind::GrandTichu:
-      return asked(self, TICHU_ASK_GRAND_TICHU, seen).action;
-    case DecisionKind::Push:
-      return asked(self, TICHU_ASK_PUSH, seen).action;
-    case DecisionKind::Bomb:
-      return asked(self, TICHU_ASK_BOMB, seen).action;
-    case DecisionKind::GiveDragon:
-      return asked(self, TICHU_ASK_GIVE_DRAGON, seen).action;
-    case DecisionKind::Turn:
-      break;
-  }
-  const BotAnswer answer = asked(self, TICHU_ASK_TURN, seen);
+  const BotAnswer answer = asked(self, static_cast<tichu_question>(*seen.asked()), seen);
   return answer.calls_first && seen.observation().may_call_tichu() ? Action::call_tichu() : answer.action;
 }
 

@@ -186,8 +186,8 @@ class VecEnv {
     const Table& at = batch_.table(place(table));
     const Seat viewer = seat_of(seat);
     const Pending open = at.round().pending();
-    std::optional<DecisionKind> asked;
-    if (!batch_.is_over(table) && open.seats.contains(viewer) && viewer == at.seat()) asked = open.kind;
+    std::optional<Question> asked;
+    if (!batch_.is_over(table) && open.seats.contains(viewer) && viewer == at.seat()) asked = open.question;
     const Totals& totals = batch_.totals(table);
     const bool over = batch_.is_over(table);
     const EventLog& log = over ? *batch_.finished_log(table) : batch_.log(table);

@@ -86,9 +86,9 @@ Seen seen_of_parts(const py::handle& rules, int own_score, int their_score, cons
                    std::optional<int> asked) {
   std::vector<ToldEvent> told;
   for (const py::handle event : py::iter(events)) told.push_back(told_event(event));
-  std::optional<DecisionKind> kind;
-  if (asked) kind = enum_of<DecisionKind>(py::int_(*asked), 4, "the decision");
-  auto made = SeenValue::told(rules_of(rules), Points(own_score), Points(their_score), told, kind);
+  std::optional<Question> question;
+  if (asked) question = enum_of<Question>(py::int_(*asked), 5, "the question");
+  auto made = SeenValue::told(rules_of(rules), Points(own_score), Points(their_score), told, question);
   if (auto* fault = std::get_if<std::string>(&made)) throw py::value_error(*fault);
   return std::get<Seen>(made);
 }
@@ -126,14 +126,14 @@ Seen seen_of(const py::object& seen, std::optional<int> asked) {
 }
 
 bool offers_plays(const SeenValue& self) {
-  return self.asked() && (*self.asked() == DecisionKind::Turn || *self.asked() == DecisionKind::Bomb);
+  return self.asked() && (*self.asked() == Question::Turn || *self.asked() == Question::Bomb);
 }
 
 std::unique_ptr<PlayList> plays_of(const SeenValue& self, bool exact) {
   auto plays = std::make_unique<PlayList>();
   if (!offers_plays(self)) return plays;
   const Observation& seen = self.observation();
-  const PlayQuery query = *self.asked() == DecisionKind::Bomb ? PlayQuery::bomb(seen) : PlayQuery::turn(seen);
+  const PlayQuery query = *self.asked() == Question::Bomb ? PlayQuery::bomb(seen) : PlayQuery::turn(seen);
   exact ? exact_plays(query, *plays) : canonical_plays(query, *plays);
   return plays;
 }
@@ -155,7 +155,7 @@ py::object guess(const SeenValue& self, std::uint64_t seed, int attempts) {
 
 RoundValue imagine(const Seen& self, const py::sequence& others) {
   const Observation& seen = self->observation();
-  const bool of_play = offers_plays(*self) || self->asked() == DecisionKind::GiveDragon;
+  const bool of_play = offers_plays(*self) || self->asked() == Question::GiveDragon;
   if (!of_play) throw py::value_error("a round is imagined where the seat is asked for a play, a bomb or the Dragon");
   if (others.size() != 3) throw py::value_error("three hands: right, partner, left");
   ImaginedRound origin{self, {}};

@@ -5,6 +5,7 @@
 #include "engine/notation.h"
 #include "engine/perft.h"
 #include "engine/playout.h"
+#include "engine/question_order.h"
 #include "engine/random_policy.h"
 #include "sdk/python/native/layout.h"
 #include "sdk/python/native/python_values.h"
@@ -39,9 +40,9 @@ py::list pending_seats(const RoundValue& self) {
   return seats;
 }
 
-std::optional<int> decision(const RoundValue& self) {
+std::optional<int> question(const RoundValue& self) {
   if (self.round().is_over()) return std::nullopt;
-  return static_cast<int>(self.round().pending().kind);
+  return static_cast<int>(self.round().pending().question);
 }
 
 std::optional<int> first_seat(const RoundValue& self) {
@@ -52,7 +53,7 @@ std::optional<int> first_seat(const RoundValue& self) {
 py::list plays(const RoundValue& self, bool exact) {
   const Pending open = self.round().pending();
   py::list list;
-  if (open.seats.empty() || (open.kind != DecisionKind::Turn && open.kind != DecisionKind::Bomb)) return list;
+  if (open.seats.empty() || (open.question != Question::Turn && open.question != Question::Bomb)) return list;
   auto found = std::make_unique<PlayList>();
   const PlayQuery query = self.round().situation(open.seats.first());
   exact ? exact_plays(query, *found) : canonical_plays(query, *found);
@@ -62,7 +63,7 @@ py::list plays(const RoundValue& self, bool exact) {
 
 py::list actions(const RoundValue& self) {
   py::list list;
-  if (self.round().pending().kind == DecisionKind::GrandTichu && !self.round().is_over()) {
+  if (self.round().pending().question == Question::GrandTichu && !self.round().is_over()) {
     list.append(Action::no_grand_tichu());
     list.append(Action::call_grand_tichu());
   }
@@ -75,8 +76,8 @@ std::shared_ptr<SeenValue> observation(const RoundValue& self, int seat, int own
     throw py::value_error("this round has no history from its deal on, so nobody has observed it");
   const Seat viewer = seat_of(seat);
   const Pending open = self.round().pending();
-  std::optional<DecisionKind> asked;
-  if (open.seats.contains(viewer)) asked = open.kind;
+  std::optional<Question> asked;
+  if (open.seats.contains(viewer)) asked = open.question;
   return std::make_shared<SeenValue>(self.round().rules(), Points(own_score), Points(their_score), viewer, self.log(),
                                      asked);
 }
@@ -109,7 +110,7 @@ Action policy_action(const RoundValue& self, const std::string& policy, std::uin
   if (self.round().is_over()) throw py::value_error("the round is over");
   const Pending open = self.round().pending();
   return with_policy(policy, seed,
-                     [&](auto& player) { return player.action(self.round(), open.seats.first(), open.kind); });
+                     [&](auto& player) { return player.action(self.round(), open.seats.first(), open.question); });
 }
 
 /// Team A's score less team B's of each playout.
@@ -135,7 +136,7 @@ RoundValue finish(const RoundValue& self, const std::string& policy, std::uint64
     while (!copy.round().is_over()) {
       const Pending open = copy.round().pending();
       const Seat seat = open.seats.first();
-      copy.apply(seat, player.action(copy.round(), seat, open.kind));
+      copy.apply(seat, player.action(copy.round(), seat, open.question));
     }
     return copy;
   });
@@ -143,7 +144,7 @@ RoundValue finish(const RoundValue& self, const std::string& policy, std::uint64
 
 py::tuple counted(const RoundValue& self, int depth) {
   if (depth < 0 || depth > 12) throw py::value_error("the depth is 0 to 12");
-  if (self.round().pending().kind == DecisionKind::GrandTichu || self.round().pending().kind == DecisionKind::Push) {
+  if (self.round().pending().question == Question::GrandTichu || self.round().pending().question == Question::Push) {
     throw py::value_error("perft counts from the play on: Round.open(deal) is its start");
   }
   const py::gil_scoped_release free;
@@ -314,7 +315,7 @@ py::bytes row(const RoundValue& self, int seat, const std::string& name, std::op
 void add_views(RoundClass& type) {
   type.def_property_readonly(
           "is_over", [](const RoundValue& self) { return self.round().is_over(); }, "Whether nothing more is asked.")
-      .def_property_readonly("decision", &decision, "What is asked, one of tichu.engine.Decision; None if it is over.")
+      .def_property_readonly("question", &question, "What is asked, one of tichu.engine.Question; None if it is over.")
       .def_property_readonly("seat", &first_seat, "The seat that is asked first, 0..3; None if the round is over.")
       .def_property_readonly("seats", &pending_seats, "All seats whose answers are awaited.")
       .def(
@@ -388,10 +389,45 @@ void add_moves(RoundClass& type) {
            "Canonical decision sequences of this length, and shorter ones that end the round. Without the GIL.");
 }
 
+using OrderClass = py::class_<QuestionOrder>;
+
+QuestionOrder order_of(int chances_gone) {
+  if (chances_gone < 0 || chances_gone > 8) throw py::value_error("this is not a pickled QuestionOrder");
+  return QuestionOrder(chances_gone);
+}
+
+void add_question_order(py::module_& module) {
+  OrderClass type(module, "QuestionOrder", py::is_final(),
+                  "The order in which the arena's table asks, from the deal on. Immutable.");
+  type.def(py::init<>())
+      .def(
+          "next",
+          [](const QuestionOrder& self, const RoundValue& round) -> std::optional<std::pair<int, int>> {
+            const std::optional<SeatQuestion> asked = self.next(round.round());
+            if (!asked) return std::nullopt;
+            return std::pair(asked->seat.number(), static_cast<int>(asked->question));
+          },
+          py::arg("round"),
+          "The seat that is asked and what it is asked, one of tichu.engine.Question; None once the round is over.")
+      .def(
+          "after",
+          [](QuestionOrder self, int seat, int question, const RoundValue& round) {
+            self.note_answer({seat_of(seat), enum_of<Question>(py::int_(question), 5, "the question")}, round.round());
+            return self;
+          },
+          py::arg("seat"), py::arg("question"), py::arg("round"),
+          "The order once a seat has answered a question: it changes for Tichu alone, of which a refusal leaves no "
+          "trace "
+          "in the round.");
+  make_picklable(
+      type, [](const QuestionOrder& self) { return self.chances_gone(); }, &order_of);
+}
+
 }  // namespace
 
 void add_round(py::module_& module) {
   add_action(module);
+  add_question_order(module);
   RoundClass type(
       module, "Round", py::is_final(),
       "One round with all hands: the referee. copy() is cheap: that is how a search branches. Seats are absolute, "

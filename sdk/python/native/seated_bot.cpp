@@ -3,27 +3,6 @@
 namespace tichu::training {
 namespace {
 
-tichu_question question_of(const Table& table) {
-  switch (table.ask()) {
-    case Ask::GrandTichu:
-      return TICHU_ASK_GRAND_TICHU;
-    case Ask::Tichu:
-      return table.asks_tichu_on_turn() ? TICHU_ASK_TURN : TICHU_ASK_TICHU;
-    case Ask::PushRight:
-    case Ask::PushPartner:
-    case Ask::PushLeft:
-      return TICHU_ASK_PUSH;
-    case Ask::Bomb:
-      return TICHU_ASK_BOMB;
-    case Ask::GiveDragon:
-      return TICHU_ASK_GIVE_DRAGON;
-    case Ask::Play:
-    case Ask::Wish:
-      break;
-  }
-  return TICHU_ASK_TURN;
-}
-
 /// The id of what a bot said to the table's question; -1 if it did not say anything to this part of it.
 int id_of_answer(const Table& table, const BotAnswer& said) {
   const Action& action = said.action;
@@ -82,7 +61,7 @@ bool SeatedBot::act(Table& table, const BotAnswer& answer, EventLog& log) {
 
 bool SeatedBot::answer(Table& table, EventLog& log, PlayList& plays) {
   listen(log);
-  const tichu_question question = question_of(table);
+  const auto question = static_cast<tichu_question>(table.question());
   const Observation& seen = observer_.observation();
   const std::optional<BotAnswer> said = bot_.decide(question, seen);
   if (said && act(table, *said, log)) return true;
@@ -92,7 +71,7 @@ bool SeatedBot::answer(Table& table, EventLog& log, PlayList& plays) {
 
 std::optional<int> SeatedBot::advice(const Table& table, const EventLog& log) {
   listen(log);
-  const auto said = bot_.decide(question_of(table), observer_.observation());
+  const auto said = bot_.decide(static_cast<tichu_question>(table.question()), observer_.observation());
   if (!said) return std::nullopt;
   return id_of_answer(table, *said);
 }

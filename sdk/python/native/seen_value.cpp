@@ -66,7 +66,7 @@ std::string fault_of_pass(const ToldEvent& told, const Observation& seen) {
 }  // namespace
 
 SeenValue::SeenValue(const Rules& rules, Points own_score, Points their_score, Seat seat, const EventLog& log,
-                     std::optional<DecisionKind> asked)
+                     std::optional<Question> asked)
     : observer_(seat, rules, own_score, their_score), asked_(asked) {
   for (const Event& event : log) observer_.watch(event);
 }
@@ -96,13 +96,14 @@ std::string SeenValue::tell(const ToldEvent& told) {
 
 std::string SeenValue::fault_of_asked() const {
   const Observation& seen = observer_.observation();
-  if (!asked_ || *asked_ == DecisionKind::GrandTichu || *asked_ == DecisionKind::Push) return {};
+  if (!asked_ || *asked_ == Question::GrandTichu || *asked_ == Question::Push) return {};
   if (seen.stage != Stage::Play) return "nothing of this kind is asked before the play or after it";
-  if (*asked_ == DecisionKind::Turn) {
+  if (*asked_ == Question::Tichu) return seen.may_call_tichu() ? "" : "the seat may not call Tichu";
+  if (*asked_ == Question::Turn) {
     const bool passed = !seen.table.empty() && seen.passes >= others_with_cards(seen);
     return seen.hand.empty() || passed || seen.to_act != Side::Me ? "it is another seat's turn" : "";
   }
-  if (*asked_ == DecisionKind::Bomb) {
+  if (*asked_ == Question::Bomb) {
     return !seen.table.empty() && holds_bomb(seen.hand, seen.table) ? "" : "the hand has no bomb that beats the table";
   }
   return seen.table.is_dragon() && seen.table_owner == Side::Me ? "" : "there is no Dragon's trick to give";
@@ -111,7 +112,7 @@ std::string SeenValue::fault_of_asked() const {
 std::variant<std::shared_ptr<const SeenValue>, std::string> SeenValue::told(const Rules& rules, Points own_score,
                                                                             Points their_score,
                                                                             const std::vector<ToldEvent>& events,
-                                                                            std::optional<DecisionKind> asked) {
+                                                                            std::optional<Question> asked) {
   if (events.size() > static_cast<std::size_t>(MostEvents)) return std::string("a round has fewer events");
   std::shared_ptr<SeenValue> value(new SeenValue(rules, own_score, their_score));
   for (std::size_t i = 0; i < events.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "engine/event.h"
 #include "engine/observation.h"
 #include "engine/observer.h"
+#include "engine/question.h"
 
 namespace tichu::training {
 
@@ -32,16 +33,16 @@ class SeenValue {
  public:
   /// What `seat` may know after these events. `asked` is what it is asked, if anything.
   SeenValue(const Rules& rules, Points own_score, Points their_score, Seat seat, const EventLog& log,
-            std::optional<DecisionKind> asked);
+            std::optional<Question> asked);
   /// The same from events that somebody tells, in sides; or what is wrong with them. They need not be those of a legal
   /// round, but no card may come twice, and nobody plays more cards than it has.
   static std::variant<std::shared_ptr<const SeenValue>, std::string> told(const Rules& rules, Points own_score,
                                                                           Points their_score,
                                                                           const std::vector<ToldEvent>& events,
-                                                                          std::optional<DecisionKind> asked);
+                                                                          std::optional<Question> asked);
 
   const Observation& observation() const { return observer_.observation(); }
-  std::optional<DecisionKind> asked() const { return asked_; }
+  std::optional<Question> asked() const { return asked_; }
 
  private:
   SeenValue(const Rules& rules, Points own_score, Points their_score)
@@ -50,7 +51,7 @@ class SeenValue {
   std::string fault_of_asked() const;
 
   Observer observer_;
-  std::optional<DecisionKind> asked_;
+  std::optional<Question> asked_;
 };
 
 }  // namespace tichu::training

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 #include "engine/round_inl.h"
 
@@ -12,7 +13,8 @@ Side pushed_to(Ask ask) {
   return ask == Ask::PushPartner ? Side::Partner : Side::Left;
 }
 
-Table::Table(const Round& round, const EventLog& log, Seat seat, Ask ask) : round_(round), ask_(ask), seat_(seat) {
+Table::Table(const Round& round, const EventLog& log, Seat seat, Ask ask) : round_(round), ask_(ask) {
+  asked_.seat = seat;
   for (const Event& event : log) {
     const bool is_out = !round.seats_in().contains(event.seat);
     const bool plays_later = std::any_of(&event + 1, log.end(), [&](const Event& later) {
@@ -29,68 +31,34 @@ void Table::begin(const Deal& deal, const Rules& rules, EventLog& log) {
   chosen_ = {};
   pushing_ = {};
   events_seen_ = 0;
-  stage_ = Stage::Grand;
-  next_tichu_ = 0;
+  order_ = {};
   tichu_answered_ = false;
   go_on();
 }
 
-bool Table::ask_tichu_from(int seat_number) {
-  for (int number = seat_number; number < 4; ++number) {
-    if (!round_.may_call_tichu(Seat(number))) continue;
-    ask_ = Ask::Tichu;
-    seat_ = Seat(number);
-    next_tichu_ = static_cast<std::uint8_t>(number + 1);
-    return true;
-  }
-  return false;
-}
-
-void Table::ask_turn(const Pending& pending) {
-  seat_ = pending.seats.first();
-  switch (pending.kind) {
-    case DecisionKind::Turn:
-      ask_ = !tichu_answered_ && round_.may_call_tichu(seat_) ? Ask::Tichu : Ask::Play;
+Ask Table::first_ask() const {
+  switch (asked_.question) {
+    case Question::GrandTichu:
+      return Ask::GrandTichu;
+    case Question::Tichu:
+      return Ask::Tichu;
+    case Question::Push:
+      return Ask::PushRight;
+    case Question::Turn:
+      return !tichu_answered_ && round_.may_call_tichu(asked_.seat) ? Ask::Tichu : Ask::Play;
+    case Question::Bomb:
+      return Ask::Bomb;
+    case Question::GiveDragon:
       break;
-    case DecisionKind::Bomb:
-      ask_ = Ask::Bomb;
-      break;
-    default:
-      ask_ = Ask::GiveDragon;
   }
+  return Ask::GiveDragon;
 }
 
 void Table::go_on() {
-  const Pending pending = round_.pending();
-  if (stage_ == Stage::Playing) {
-    if (!pending.seats.empty()) ask_turn(pending);
-    return;
-  }
-  if (pending.kind == DecisionKind::GrandTichu) {
-    ask_ = Ask::GrandTichu;
-    seat_ = pending.seats.first();
-    return;
-  }
-  if (stage_ == Stage::Grand) {
-    stage_ = Stage::TichuBefore;
-    next_tichu_ = 0;
-  }
-  if (stage_ == Stage::TichuBefore) {
-    if (ask_tichu_from(next_tichu_)) return;  // if the rules forbid it, nobody may call
-    stage_ = Stage::Pushing;
-  }
-  if (pending.kind == DecisionKind::Push) {
-    ask_ = Ask::PushRight;
-    seat_ = pending.seats.first();
-    return;
-  }
-  if (stage_ == Stage::Pushing) {
-    stage_ = Stage::TichuAfter;
-    next_tichu_ = 0;
-  }
-  if (ask_tichu_from(next_tichu_)) return;
-  stage_ = Stage::Playing;
-  ask_turn(pending);
+  const std::optional<SeatQuestion> asked = order_.next(round_);
+  if (!asked) return;
+  asked_ = *asked;
+  ask_ = first_ask();
 }
 
 void Table::list_legal(IdSet& legal, PlayList& plays) const {
@@ -105,7 +73,7 @@ void Table::list_legal(IdSet& legal, PlayList& plays) const {
     case Ask::PushRight:
     case Ask::PushPartner:
     case Ask::PushLeft: {
-      CardSet cards = round_.hand(seat_);
+      CardSet cards = round_.hand(seat());
       for (const Card card : pushing_.cards) {
         if (card.is_card()) cards.erase(card);
       }
@@ -114,7 +82,7 @@ void Table::list_legal(IdSet& legal, PlayList& plays) const {
     }
     case Ask::Play:
     case Ask::Bomb:
-      canonical_plays(round_.situation(seat_), plays);
+      canonical_plays(round_.situation(seat()), plays);
       for (const Combination& play : plays) legal.insert(id_of(play));
       if (plays.may_pass()) legal.insert(ask_ == Ask::Bomb ? ActionIds::NoBomb : ActionIds::Pass);
       break;
@@ -123,7 +91,7 @@ void Table::list_legal(IdSet& legal, PlayList& plays) const {
       break;
     case Ask::GiveDragon:
       for (const Side side : {Side::Right, Side::Left}) {
-        if (round_.is_legal(seat_, Action::give_dragon(side))) {
+        if (round_.is_legal(seat(), Action::give_dragon(side))) {
           legal.insert(ActionIds::DragonGift + (side == Side::Left ? 1 : 0));
         }
       }
@@ -133,7 +101,7 @@ void Table::list_legal(IdSet& legal, PlayList& plays) const {
 void Table::answer(int id, EventLog& log) {
   switch (ask_) {
     case Ask::GrandTichu:
-      apply(seat_, id == ActionIds::GrandTichu ? Action::no_grand_tichu() : Action::call_grand_tichu(), log);
+      apply(seat(), id == ActionIds::GrandTichu ? Action::no_grand_tichu() : Action::call_grand_tichu(), log);
       break;
     case Ask::Tichu:
       answer_tichu(id != ActionIds::Tichu, log);
@@ -145,30 +113,30 @@ void Table::answer(int id, EventLog& log) {
       break;
     case Ask::Play:
       if (id == ActionIds::Pass) {
-        apply(seat_, Action::pass(), log);
+        apply(seat(), Action::pass(), log);
         break;
       }
-      chosen_ = play_of(id, round_.hand(seat_), round_.table());
+      chosen_ = play_of(id, round_.hand(seat()), round_.table());
       if (chosen_.cards.contains(Card::mahjong())) {
         ask_ = Ask::Wish;
       } else {
-        apply(seat_, Action::play_cards(chosen_), log);
+        apply(seat(), Action::play_cards(chosen_), log);
       }
       break;
     case Ask::Wish:
       apply(
-          seat_,
+          seat(),
           Action::play_cards(chosen_, id == ActionIds::Wish ? Rank::None : static_cast<Rank>(id - ActionIds::Wish + 1)),
           log);
       break;
     case Ask::Bomb:
-      apply(seat_,
+      apply(seat(),
             id == ActionIds::NoBomb ? Action::no_bomb()
-                                    : Action::play_cards(play_of(id, round_.hand(seat_), round_.table())),
+                                    : Action::play_cards(play_of(id, round_.hand(seat()), round_.table())),
             log);
       break;
     case Ask::GiveDragon:
-      apply(seat_, Action::give_dragon(id == ActionIds::DragonGift ? Side::Right : Side::Left), log);
+      apply(seat(), Action::give_dragon(id == ActionIds::DragonGift ? Side::Right : Side::Left), log);
   }
 }
 
@@ -179,23 +147,18 @@ void Table::answer_push(Card card, EventLog& log) {
   } else if (ask_ == Ask::PushPartner) {
     ask_ = Ask::PushLeft;
   } else {
-    apply(seat_, Action::push_cards(pushing_), log);
+    apply(seat(), Action::push_cards(pushing_), log);
   }
 }
 
 void Table::answer_tichu(bool call, EventLog& log) {
   assert(ask_ == Ask::Tichu);
-  const bool on_turn = asks_tichu_on_turn();
-  if (call) apply(seat_, Action::call_tichu(), log);
-  if (on_turn) {
-    tichu_answered_ = true;
-    ask_ = Ask::Play;
-  } else if (!call) {
-    go_on();
-  }
+  tichu_answered_ = asks_tichu_on_turn();
+  order_.note_answer(asked_, round_);
+  call ? apply(seat(), Action::call_tichu(), log) : go_on();
 }
 
-void Table::act(const Action& action, EventLog& log) { apply(seat_, action, log); }
+void Table::act(const Action& action, EventLog& log) { apply(seat(), action, log); }
 
 void Table::apply(Seat seat, const Action& action, EventLog& log) {
   KeepEvents sink{log};

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 
 #include "engine/deal.h"
 #include "engine/plays.h"
 #include "engine/position.h"
+#include "engine/question_order.h"
 #include "engine/round.h"
 #include "sdk/python/native/action_ids.h"
 #include "sdk/python/native/ask.h"
@@ -17,10 +17,9 @@ namespace tichu::training {
 /// To whom a push's card goes; `ask` must be one of the three.
 Side pushed_to(Ask ask);
 
-/// One round at one table as a sequence of single questions, each answered by an action id. The order is the arena's:
-/// Grand Tichu; Tichu before the push, if the rules allow it; the push; Tichu after it; then turn by turn, where a
-/// seat that may call Tichu is asked so before it plays. Never allocates; copying is cheap but for the events, which
-/// lie in the log that is passed in.
+/// One round at one table as a sequence of single questions, each answered by an action id, in the order of
+/// engine/question_order.h; a seat that may call Tichu on its turn is asked so before it plays. Never allocates;
+/// copying is cheap but for the events, which lie in the log that is passed in.
 class Table {
  public:
   Table() = default;
@@ -33,8 +32,10 @@ class Table {
   bool is_over() const { return round_.is_over(); }
   /// What is asked; only while the round goes on.
   Ask ask() const { return ask_; }
+  /// The question that `ask` is a part of.
+  Question question() const { return asked_.question; }
   /// Who is asked.
-  Seat seat() const { return seat_; }
+  Seat seat() const { return asked_.seat; }
   const Round& round() const { return round_; }
   const PublicPlay& seen() const { return seen_; }
   /// The play with the Mahjong whose wish is asked for; empty else.
@@ -53,15 +54,12 @@ class Table {
   /// Answers Tichu: before or after the push, or on a turn.
   void answer_tichu(bool call, EventLog& log);
   /// Whether Tichu is asked on a turn, which the same seat answers next.
-  bool asks_tichu_on_turn() const { return ask_ == Ask::Tichu && stage_ == Stage::Playing; }
+  bool asks_tichu_on_turn() const { return ask_ == Ask::Tichu && question() == Question::Turn; }
 
  private:
-  enum class Stage : std::uint8_t { Grand, TichuBefore, Pushing, TichuAfter, Playing };
-
   void apply(Seat seat, const Action& action, EventLog& log);
   void go_on();
-  bool ask_tichu_from(int seat_number);
-  void ask_turn(const Pending& pending);
+  Ask first_ask() const;
   void answer_push(Card card, EventLog& log);
 
   Round round_{Position{}};
@@ -69,10 +67,9 @@ class Table {
   Combination chosen_;
   PushedCards pushing_;
   int events_seen_ = 0;
+  QuestionOrder order_;
+  SeatQuestion asked_;
   Ask ask_ = Ask::GrandTichu;
-  Stage stage_ = Stage::Grand;
-  Seat seat_;
-  std::uint8_t next_tichu_ = 0;  ///< in the stages of Tichu: the seat from which on is asked
   bool tichu_answered_ = false;  ///< for this turn
 };
 

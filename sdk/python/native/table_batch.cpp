@@ -10,26 +10,6 @@
 namespace tichu::training {
 namespace {
 
-DecisionKind decision_of(Ask ask) {
-  switch (ask) {
-    case Ask::GrandTichu:
-      return DecisionKind::GrandTichu;
-    case Ask::PushRight:
-    case Ask::PushPartner:
-    case Ask::PushLeft:
-      return DecisionKind::Push;
-    case Ask::Bomb:
-      return DecisionKind::Bomb;
-    case Ask::GiveDragon:
-      return DecisionKind::GiveDragon;
-    case Ask::Tichu:
-    case Ask::Play:
-    case Ask::Wish:
-      break;
-  }
-  return DecisionKind::Turn;
-}
-
 /// Keys that keep the streams of random numbers of one seed apart.
 constexpr std::uint64_t ChanceKey = 0x6368616e6365;
 constexpr std::uint64_t BotKey = 0x626f7473;
@@ -148,7 +128,7 @@ void TableBatch::answer_plainly(int index, Workroom& room) {
     case Ask::Bomb:
       return here.table.act(Action::no_bomb(), log);
     default:
-      here.table.act(room.light.action(here.table.round(), seat, decision_of(here.table.ask())), log);
+      here.table.act(room.light.action(here.table.round(), seat, here.table.question()), log);
   }
 }
 
@@ -156,13 +136,13 @@ void TableBatch::play_policy(int index, Workroom& room) {
   Place& here = at(index);
   if (here.table.ask() == Ask::Tichu) return here.table.answer_tichu(false, current_log(here, index));
   const Seat seat = here.table.seat();
-  const DecisionKind kind = decision_of(here.table.ask());
+  const Question question = here.table.question();
   Action action;
   if (plan_.seats[seat].kind == SeatKind::Light) {
-    action = room.light.action(here.table.round(), seat, kind);
+    action = room.light.action(here.table.round(), seat, question);
   } else {
     room.random.restart(Random(here.bot_key, ++here.bot_turns));
-    action = room.random.action(here.table.round(), seat, kind);
+    action = room.random.action(here.table.round(), seat, question);
   }
   here.table.act(action, current_log(here, index));
 }

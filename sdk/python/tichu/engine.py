@@ -30,6 +30,7 @@ try:
         Deal,
         Observation,
         PluginPlayer,
+        QuestionOrder,
         Round,
         Rules,
         action_name,
@@ -44,10 +45,10 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(_why_not_compiled(), name=error.name) from None
 
 
-class Decision:
-    """What a round asks a seat (`Round.decision`, `Observation.asked`)."""
+class Question:
+    """What a seat is asked (`Round.question`, `Observation.asked`, `QuestionOrder.next`)."""
 
-    GRAND_TICHU, PUSH, TURN, BOMB, GIVE_DRAGON = range(5)
+    GRAND_TICHU, TICHU, PUSH, TURN, BOMB, GIVE_DRAGON = range(6)
 
 
 class ActionKind:
@@ -64,8 +65,8 @@ class Ask:
 
 def restored(name, state):
     """What pickle calls: the value of a class of this module."""
-    kinds = {"Action": Action, "Combination": Combination, "Deal": Deal, "Observation": Observation, "Round": Round, "Rules": Rules}
-    return kinds[name]._of_state(state)
+    kinds = (Action, Combination, Deal, Observation, QuestionOrder, Round, Rules)
+    return {kind.__name__: kind for kind in kinds}[name]._of_state(state)
 
 
 __all__ = [
@@ -77,9 +78,10 @@ __all__ = [
     "Ask",
     "Combination",
     "Deal",
-    "Decision",
     "Observation",
     "PluginPlayer",
+    "Question",
+    "QuestionOrder",
     "Round",
     "Rules",
     "action_name",

@@ -1,28 +1,31 @@
 """A round as a sequence of single decisions by action ids, as a value: for searches and learners that copy states and step
-back. The order of decisions is that of VecEnv."""
+back. They are asked in the order of VecEnv."""
 
 import random
 
 from . import cards, rows
-from .engine import Action, ActionKind, Deal, Decision, Round, action_name, action_play
+from .engine import Action, ActionKind, Deal, Question, QuestionOrder, Round, action_name, action_play
 from .rows import Ask
 
 GRAND_TICHU, TICHU, PUSH, WISH, GIFT, NO_BOMB = 1512, 1514, 1516, 1572, 1586, 1588
 MAHJONG = 1
-# How far the round is.
-GRAND, BEFORE_PUSH, PUSHING, AFTER_PUSH, PLAYING = range(5)
+WHOLE_ASKS = {
+    Question.GRAND_TICHU: Ask.GRAND_TICHU,
+    Question.TICHU: Ask.TICHU,
+    Question.BOMB: Ask.BOMB,
+    Question.GIVE_DRAGON: Ask.GIVE_DRAGON,
+}
 
 
 class GameState:
     """The round, and what of the decision under way is answered already. copy() costs some microseconds."""
 
-    def __init__(self, deal=None, rules="standard", round_=None):
-        self.round = Round(deal if deal is not None else Deal(0), rules) if round_ is None else round_
+    def __init__(self, deal=None, rules="standard"):
+        self.round = Round(deal if deal is not None else Deal(0), rules)
         self.history = []  # pairs of seat and action id
         self.pushing = ()  # cards chosen so far
         self.chosen = None  # the play whose wish is asked for
-        self.stage = GRAND
-        self.next_caller = 0  # around the push: the seat from which on Tichu is asked
+        self.order = QuestionOrder()
         self.tichu_answered = False  # on this turn
         self._settle()
 
@@ -41,45 +44,17 @@ class GameState:
 
     def _settle(self):
         """Works out who is asked what."""
-        now = self.round
-        self.ask, self.seat = None, None
-        if now.is_over:
-            return
-        decision = now.decision
-        if self.stage == GRAND and decision == Decision.GRAND_TICHU:
-            self.ask, self.seat = Ask.GRAND_TICHU, now.seat
-            return
-        if self.stage == GRAND:
-            self.stage, self.next_caller = BEFORE_PUSH, 0
-        if self.stage == BEFORE_PUSH:
-            if self._ask_for_tichu():
-                return
-            self.stage = PUSHING
-        if self.stage == PUSHING and decision == Decision.PUSH:
-            self.ask, self.seat = Ask.PUSH_RIGHT + len(self.pushing), now.seat
-            return
-        if self.stage == PUSHING:
-            self.stage, self.next_caller = AFTER_PUSH, 0
-        if self.stage == AFTER_PUSH:
-            if self._ask_for_tichu():
-                return
-            self.stage = PLAYING
-        self._settle_turn(decision)
+        self.seat, self.question = self.order.next(self.round) or (None, None)
+        self.ask = self._ask()
 
-    def _ask_for_tichu(self):
-        for seat in range(self.next_caller, 4):
-            if self.round.may_call_tichu(seat):
-                self.ask, self.seat = Ask.TICHU, seat
-                return True
-        return False
-
-    def _settle_turn(self, decision):
-        self.seat = self.round.seat
-        if decision == Decision.TURN:
+    def _ask(self):
+        """The part of the question that is open: a push is asked card by card, a turn in up to three parts."""
+        if self.question == Question.PUSH:
+            return Ask.PUSH_RIGHT + len(self.pushing)
+        if self.question == Question.TURN:
             asks_tichu = not self.tichu_answered and self.round.may_call_tichu(self.seat)
-            self.ask = Ask.TICHU if asks_tichu else Ask.WISH if self.chosen is not None else Ask.PLAY
-        else:
-            self.ask = Ask.BOMB if decision == Decision.BOMB else Ask.GIVE_DRAGON
+            return Ask.TICHU if asks_tichu else Ask.WISH if self.chosen is not None else Ask.PLAY
+        return WHOLE_ASKS.get(self.question)
 
     def legal(self):
         """The legal ids, rising; empty if the round is over."""
@@ -121,13 +96,10 @@ class GameState:
         self._settle()
 
     def _answer_tichu(self, call):
-        seat = self.seat
+        self.tichu_answered = self.question == Question.TURN
+        self.order = self.order.after(self.seat, self.question, self.round)
         if call:
-            self.round.apply(seat, Action.tichu())
-        if self.stage == PLAYING:
-            self.tichu_answered = True
-        else:
-            self.next_caller = seat + 1
+            self.round.apply(self.seat, Action.tichu())
 
     def _play(self, action):
         return action_play(action, self.round.hand(self.seat), self.round.table or None)
@@ -183,7 +155,7 @@ class GameState:
 def resampled(state, seat, seed):
     """A state that looks the same to `seat`, with what it cannot know drawn at random. `seed` is 0..2**64-1. ValueError if
     nothing was found that agrees with what the seat has seen: then another seed may."""
-    if state.stage in (GRAND, BEFORE_PUSH, PUSHING):
+    if state.round.question in (Question.GRAND_TICHU, Question.PUSH):
         return dealt_again(state, seat, seed)
     seen = state.observation(seat)
     hands = seen.guess_hands(seed)
@@ -197,8 +169,8 @@ def resampled(state, seat, seed):
         actions.append((who, action, out_of_turn))
     round_ = Round.of_recorded(deal, actions, seen.rules, finished=False)
     # Of those who may hold a bomb, the seat itself is asked if it was asked, and whoever is asked in `state`.
-    asked = {state.seat} | ({seat} if seen.asked == Decision.BOMB else set())
-    while round_.decision == Decision.BOMB and round_.seat not in asked:
+    asked = {state.seat} | ({seat} if seen.asked == Question.BOMB else set())
+    while round_.question == Question.BOMB and round_.seat not in asked:
         round_.apply(round_.seat, Action.no_bomb())
     other = state.copy()
     other.round = round_

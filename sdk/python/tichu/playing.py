@@ -2,7 +2,7 @@
 
 from . import answers
 from .bot import Bot
-from .engine import Action, Decision, Round
+from .engine import Action, Question, QuestionOrder, Round
 
 
 class BotPlayer:
@@ -27,13 +27,13 @@ class BotPlayer:
     def __call__(self, seen):
         self.hear(seen)
         bot = self.bot
-        if seen.asked == Decision.GRAND_TICHU:
+        if seen.asked == Question.GRAND_TICHU:
             return Action.grand_tichu(answers.yes_or_no(bot.call_grand_tichu(seen), "call_grand_tichu"))
-        if seen.asked == Decision.PUSH:
+        if seen.asked == Question.PUSH:
             return Action.push(*answers.cards_to_push(bot.push(seen)))
-        if seen.asked == Decision.GIVE_DRAGON:
+        if seen.asked == Question.GIVE_DRAGON:
             return Action.give_dragon(answers.receiver(bot.give_dragon(seen)))
-        if seen.asked == Decision.BOMB:
+        if seen.asked == Question.BOMB:
             play = answers.play_or_none(bot.bomb(seen), "bomb")
             return Action.no_bomb() if play is None else Action.play(play)
         if seen.may_call_tichu() and answers.yes_or_no(bot.call_tichu(seen), "call_tichu"):
@@ -64,21 +64,14 @@ def play_round(players, deal, rules="standard", scores=(0, 0)):
     def seen_by(seat):
         return table.observation(seat, scores[seat % 2], scores[1 - seat % 2])
 
-    def ask_for_tichu():
-        for seat in range(4):
-            asks = getattr(players[seat], "calls_tichu", None)
-            if asks is not None and table.may_call_tichu(seat) and asks(seen_by(seat)):
+    order = QuestionOrder()
+    while (asked := order.next(table)) is not None:
+        seat, question = asked
+        if question == Question.TICHU:
+            calls = getattr(players[seat], "calls_tichu", None)
+            if calls is not None and calls(seen_by(seat)):
                 table.apply(seat, Action.tichu())
-
-    def ask_while(decision):
-        while table.decision == decision:
-            seat = table.seat
+            order = order.after(seat, question, table)
+        else:
             table.apply(seat, players[seat](seen_by(seat)))
-
-    ask_while(Decision.GRAND_TICHU)
-    ask_for_tichu()  # where the rules forbid it before the push, nobody may call
-    ask_while(Decision.PUSH)
-    ask_for_tichu()
-    while not table.is_over:
-        ask_while(table.decision)
     return table

@@ -82,7 +82,7 @@ TEST(RoundAnalysis, DependsOnNothingThatTheSeatCouldNotKnow) {
       if (!hands) return;
       Decision other = decision;
       other.seat = Seat(0);
-      other.before = imagine_round(seen, *hands, DecisionKind::Turn);
+      other.before = imagine_round(seen, *hands, Question::Turn);
       exchanged += other.before.hand(Seat(1)) == decision.before.hand(decision.seat.at(Side::Right)) ? 0 : 1;
       const auto judged = [&](const Decision& asked) {
         const std::vector<Answer> alternatives = analyst.alternatives(asked, seen, 6);

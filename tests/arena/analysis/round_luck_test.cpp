@@ -82,7 +82,7 @@ Record reference_round(std::uint64_t index, std::uint64_t key) {
   NoisyPolicy policy(key);
   for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
     const Seat seat = open.seats.first();
-    round.apply(seat, policy.action(round, seat, open.kind), log);
+    round.apply(seat, policy.action(round, seat, open.question), log);
   }
   record.actions = recorded_actions(log);
   return record;

@@ -33,10 +33,11 @@ TEST(Workload, QueriesAreWhatTheyAreNamedAfter) {
 TEST(Workload, DecisionsAreLegalAndOfEveryKind) {
   const std::vector<MetDecision> met = met_decisions(3, 5000);
   EXPECT_GE(met.size(), 5000u);
-  for (const DecisionKind kind : {DecisionKind::GrandTichu, DecisionKind::Push, DecisionKind::Turn, DecisionKind::Bomb,
-                                  DecisionKind::GiveDragon}) {
-    EXPECT_TRUE(std::any_of(met.begin(), met.end(),
-                            [=](const MetDecision& decision) { return decision.round.pending().kind == kind; }));
+  for (const Question question :
+       {Question::GrandTichu, Question::Push, Question::Turn, Question::Bomb, Question::GiveDragon}) {
+    EXPECT_TRUE(std::any_of(met.begin(), met.end(), [=](const MetDecision& decision) {
+      return decision.round.pending().question == question;
+    }));
   }
   for (const auto& [round, action] : met) EXPECT_TRUE(round.is_legal(round.pending().seats.first(), action));
 }

@@ -23,7 +23,7 @@ class RandomTable {
         if (round_.may_call_tichu(seat) && random_.below(150) == 0) round_.apply(seat, Action::call_tichu(), *log_);
       }
       const Seat seat = pending.seats.first();
-      round_.apply(seat, answer(pending.kind, seat), *log_);
+      round_.apply(seat, answer(pending.question, seat), *log_);
     }
   }
 
@@ -31,20 +31,21 @@ class RandomTable {
   RoundResult result() const { return round_.result(); }
 
  private:
-  Action answer(DecisionKind kind, Seat seat) {
-    switch (kind) {
-      case DecisionKind::GrandTichu:
+  Action answer(Question question, Seat seat) {
+    switch (question) {
+      case Question::GrandTichu:
         return random_.below(12) == 0 ? Action::call_grand_tichu() : Action::no_grand_tichu();
-      case DecisionKind::Push:
+      case Question::Push:
         return push(seat);
-      case DecisionKind::Bomb:
+      case Question::Bomb:
         return random_.below(3) == 0 ? play(seat, true) : Action::no_bomb();
-      case DecisionKind::GiveDragon: {
+      case Question::GiveDragon: {
         const Action gift = Action::give_dragon(random_.below(2) == 0 ? Side::Right : Side::Left);
         if (round_.is_legal(seat, gift)) return gift;
         return Action::give_dragon(gift.give_to == Side::Right ? Side::Left : Side::Right);
       }
-      case DecisionKind::Turn:
+      case Question::Tichu:
+      case Question::Turn:
         break;
     }
     return play(seat, false);

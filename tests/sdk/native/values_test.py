@@ -15,13 +15,13 @@ import cases  # noqa: E402
 
 import tichu
 from tichu import engine
-from tichu.engine import Action, Combination, Deal, Decision, Observation, Round, Rules
+from tichu.engine import Action, Combination, Deal, Observation, Question, Round, Rules
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../golden/perft.txt")
 
 
 def random_action(round_, chance):
-    if round_.decision == Decision.PUSH:
+    if round_.question == Question.PUSH:
         return Action.push(*chance.sample(sorted(round_.hand(round_.seat)), 3))
     return chance.choice(round_.actions())
 
@@ -33,7 +33,7 @@ def positions(deals, seed=0, rules="standard"):
         now = Round(Deal(seed, index), rules)
         while not now.is_over:
             yield now
-            if now.decision == Decision.TURN and now.may_call_tichu(now.seat) and chance.random() < 0.1:
+            if now.question == Question.TURN and now.may_call_tichu(now.seat) and chance.random() < 0.1:
                 now.apply(now.seat, Action.tichu())
             else:
                 now.apply(now.seat, random_action(now, chance))
@@ -136,7 +136,7 @@ class Rounds(unittest.TestCase):
         windows = 0
         for now in positions(40, seed=5):
             again = Round.of_recorded(now.deal, now.recorded(), finished=False)
-            if now.decision == Decision.BOMB and again.seats == now.seats:
+            if now.question == Question.BOMB and again.seats == now.seats:
                 self.assertEqual(again, now)
                 self.assertEqual(pickle.loads(pickle.dumps(again)), now)
                 windows += 1
@@ -185,7 +185,7 @@ class Observations(unittest.TestCase):
 
     def test_GuessedHandsContradictNothingAndMakeARound(self):
         for number, now in enumerate(positions(5, seed=13)):
-            if now.is_over or now.decision not in (Decision.TURN, Decision.BOMB, Decision.GIVE_DRAGON):
+            if now.is_over or now.question not in (Question.TURN, Question.BOMB, Question.GIVE_DRAGON):
                 continue
             seen = now.observation(now.seat)
             hands = seen.guess_hands(seed=number)
@@ -193,13 +193,13 @@ class Observations(unittest.TestCase):
             self.assertEqual([len(hand) for hand in hands], seen.hand_size[1:])
             imagined = seen.imagine(hands)
             self.assertEqual(imagined.hand(0), seen.hand)
-            self.assertEqual(imagined.decision, now.decision)
+            self.assertEqual(imagined.question, now.question)
             self.assertEqual(imagined.plays(), now.plays())
             self.assertTrue(imagined.finished("light").is_over)
             self.assertEqual(pickle.loads(pickle.dumps(imagined)), imagined)
 
     def test_HandsThatCannotBeAreRefused(self):
-        now = [position.copy() for position in positions(1, seed=14) if position.decision == Decision.TURN][0]
+        now = [position.copy() for position in positions(1, seed=14) if position.question == Question.TURN][0]
         seen = now.observation(now.seat)
         with self.assertRaisesRegex(ValueError, "as large as"):
             seen.imagine([[], [], []])

@@ -18,7 +18,7 @@ using testing::WatchedRound;
 TEST(GuessWalk, ContradictsNothingThatTheSeatKnows) {
   Random random(3);
   int guesses = 0;
-  watch_rounds(40, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(40, [&](const WatchedRound& watched, Seat seat, Question) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     const Belief belief(watched.seen(seat));
     GuessWalk walk(hidden, belief);
@@ -33,7 +33,7 @@ TEST(GuessWalk, ContradictsNothingThatTheSeatKnows) {
 }
 
 TEST(GuessWalk, GuessesTheSameForTheSameNumbers) {
-  watch_rounds(5, [](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(5, [](const WatchedRound& watched, Seat seat, Question) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     const Belief belief(watched.seen(seat));
     GuessWalk one(hidden, belief);

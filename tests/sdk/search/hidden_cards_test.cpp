@@ -12,14 +12,14 @@ using testing::watch_rounds;
 using testing::WatchedRound;
 
 TEST(HiddenCards, TrueHandsNeverContradictWhatASeatKnows) {
-  watch_rounds(600, [](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(600, [](const WatchedRound& watched, Seat seat, Question) {
     ASSERT_TRUE(agrees(hidden_cards(watched.seen(seat)), watched.true_hands(seat)));
   });
 }
 
 TEST(HiddenCards, ASeatThatLedPastAWishLacksTheRank) {
   int proofs = 0;
-  watch_rounds(300, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(300, [&](const WatchedRound& watched, Seat seat, Question) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     for (const Side side : OtherSides) {
       proofs += hidden.lacks[side] != 0 ? 1 : 0;
@@ -33,7 +33,7 @@ TEST(Determinize, GuessesAgreeWithWhatTheSeatKnows) {
   Random random(3);
   int guesses = 0;
   int missing = 0;
-  watch_rounds(200, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(200, [&](const WatchedRound& watched, Seat seat, Question) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     const auto hands = guess_hands(hidden, random);
     if (!hands) {
@@ -49,7 +49,7 @@ TEST(Determinize, GuessesAgreeWithWhatTheSeatKnows) {
 
 TEST(Determinize, AGuessWithAPushedCardElsewhereIsRefused) {
   int refused = 0;
-  watch_rounds(20, [&](const WatchedRound& watched, Seat seat, DecisionKind) {
+  watch_rounds(20, [&](const WatchedRound& watched, Seat seat, Question) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     PerSide<CardSet> hands = watched.true_hands(seat);
     if (hidden.held[Side::Right].empty() || hands[Side::Left].empty()) return;
@@ -72,10 +72,10 @@ PerTeam<Points> turned(const PerTeam<Points>& score, Seat me) {
 
 TEST(Determinize, ARoundImaginedWithTheTrueHandsPlaysOnLikeTheRealOne) {
   std::uint64_t seed = 0;
-  watch_rounds(150, [&](const WatchedRound& watched, Seat seat, DecisionKind kind) {
-    Round imagined = imagine_round(watched.seen(seat), watched.true_hands(seat), kind);
+  watch_rounds(150, [&](const WatchedRound& watched, Seat seat, Question question) {
+    Round imagined = imagine_round(watched.seen(seat), watched.true_hands(seat), question);
     Round real = watched.round();
-    ASSERT_EQ(imagined.pending().kind, real.pending().kind);
+    ASSERT_EQ(imagined.pending().question, real.pending().question);
     ASSERT_EQ(imagined.pending().seats.first(), Seat(0));
     RandomPolicy for_real{Random(seed)};
     RandomPolicy for_imagined{Random(seed)};

@@ -39,13 +39,13 @@ void lay(Position& position, const std::string& table, Seat owner) {
 std::string choice(const Position& position) {
   const Round round(position);
   LightPolicy policy;
-  const Action action = policy.action(round, Seat(0), DecisionKind::Turn);
+  const Action action = policy.action(round, Seat(0), Question::Turn);
   return action.kind == ActionKind::Pass ? "pass" : to_text(action.play);
 }
 
 constexpr float Temperature = 0.5;
 
-/// Calls `check(action, round, seat, kind)` at each decision of rounds that the policy plays itself.
+/// Calls `check(action, round, seat, question)` at each decision of rounds that the policy plays itself.
 template <typename Check>
 void play_rounds(int rounds, Check check, LightPolicy policy = LightPolicy()) {
   for (int index = 0; index < rounds; ++index) {
@@ -53,15 +53,15 @@ void play_rounds(int rounds, Check check, LightPolicy policy = LightPolicy()) {
     Round round(deal(61, static_cast<std::uint64_t>(index)), rules);
     for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
       const Seat seat = open.seats.first();
-      const Action action = policy.action(round, seat, open.kind);
-      check(action, round, seat, open.kind);
+      const Action action = policy.action(round, seat, open.question);
+      check(action, round, seat, open.question);
       if (::testing::Test::HasFatalFailure()) return;
       round.apply(seat, action);
     }
   }
 }
 
-void assert_legal(const Action& action, const Round& round, Seat seat, DecisionKind /*kind*/) {
+void assert_legal(const Action& action, const Round& round, Seat seat, Question /*question*/) {
   const Legality verdict = round.judge(seat, action);
   ASSERT_TRUE(verdict.ok()) << to_text(action) << ": " << verdict.clause << " " << verdict.reason;
 }
@@ -69,9 +69,9 @@ void assert_legal(const Action& action, const Round& round, Seat seat, DecisionK
 TEST(LightPolicy, ActsLegallyInEveryPreset) { play_rounds(4000, assert_legal); }
 
 TEST(LightPolicy, RemembersNothingThatChangesADecision) {
-  play_rounds(100, [](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
+  play_rounds(100, [](const Action& action, const Round& round, Seat seat, Question question) {
     LightPolicy fresh;
-    ASSERT_EQ(fresh.action(round, seat, kind), action);
+    ASSERT_EQ(fresh.action(round, seat, question), action);
   });
 }
 
@@ -105,10 +105,10 @@ Round with_other_hands(const Round& round, Seat me, Random& random) {
 
 TEST(LightPolicy, DecidesByWhatItsSeatKnows) {
   Random random(5);
-  play_rounds(200, [&](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
-    if (kind != DecisionKind::Turn) return;
+  play_rounds(200, [&](const Action& action, const Round& round, Seat seat, Question question) {
+    if (question != Question::Turn) return;
     LightPolicy policy;
-    ASSERT_EQ(policy.action(with_other_hands(round, seat, random), seat, kind), action);
+    ASSERT_EQ(policy.action(with_other_hands(round, seat, random), seat, question), action);
   });
 }
 
@@ -121,15 +121,15 @@ TEST(LightPolicy, ActsLegallyIfItVariesItsPlays) {
 TEST(LightPolicy, VariesItsPlaysByItsKeyAndWhatItsSeatKnows) {
   Random random(7);
   int varied = 0;
-  play_rounds(100, [&](const Action& action, const Round& round, Seat seat, DecisionKind kind) {
-    if (kind != DecisionKind::Turn) return;
+  play_rounds(100, [&](const Action& action, const Round& round, Seat seat, Question question) {
+    if (question != Question::Turn) return;
     const std::uint64_t key = random.next();
     LightPolicy one(LightWeights{}, Temperature);
     one.restart(key);
     LightPolicy other(LightWeights{}, Temperature);
     other.restart(key);
-    const Action chosen = one.action(round, seat, kind);
-    ASSERT_EQ(other.action(with_other_hands(round, seat, random), seat, kind), chosen);
+    const Action chosen = one.action(round, seat, question);
+    ASSERT_EQ(other.action(with_other_hands(round, seat, random), seat, question), chosen);
     varied += chosen == action ? 0 : 1;
   });
   EXPECT_GT(varied, 100);
@@ -151,7 +151,7 @@ TEST(LightPolicy, TakesAPlayByTheExponentialOfItsRating) {
   LightPolicy policy(weights, Temperature);
   for (int i = 0; i < Drawn; ++i) {
     policy.restart(static_cast<std::uint64_t>(i));
-    ++counts[to_text(policy.action(round, Seat(0), DecisionKind::Turn).play)];
+    ++counts[to_text(policy.action(round, Seat(0), Question::Turn).play)];
   }
   for (const auto& [play, weight] : expected) {
     const double share = weight / sum;
@@ -204,7 +204,8 @@ double margin_over_random(int deals) {
       for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
         const Seat seat = open.seats.first();
         const bool is_light = seat.team() == team;
-        round.apply(seat, is_light ? light.action(round, seat, open.kind) : random.action(round, seat, open.kind));
+        round.apply(seat,
+                    is_light ? light.action(round, seat, open.question) : random.action(round, seat, open.question));
       }
       const PerTeam<Points> score = round.result().score;
       sum += (score[team] - score[opponent(team)]).value();

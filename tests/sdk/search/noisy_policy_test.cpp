@@ -28,7 +28,7 @@ TEST(NoisyPolicy, ActsLegallyInEveryPreset) {
     NoisyPolicy policy(Random::mix(static_cast<std::uint64_t>(index)));
     for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
       const Seat seat = open.seats.first();
-      const Action action = policy.action(round, seat, open.kind);
+      const Action action = policy.action(round, seat, open.question);
       ASSERT_TRUE(round.is_legal(seat, action)) << "deal 62, " << index << ": " << to_text(action);
       round.apply(seat, action);
     }
@@ -51,7 +51,7 @@ TEST(NoisyPolicy, GoesOnAlikeFromAPositionWhateverCameBefore) {
     Round whole(deal(64, index), Rules{});
     for (int i = 0; i < 20 && !whole.is_over(); ++i) {
       const Pending open = whole.pending();
-      whole.apply(open.seats.first(), policy.action(whole, open.seats.first(), open.kind));
+      whole.apply(open.seats.first(), policy.action(whole, open.seats.first(), open.question));
     }
     Round copy = whole;
     NoisyPolicy fresh(9);

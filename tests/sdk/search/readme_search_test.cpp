@@ -18,7 +18,7 @@ tichu::Play best_play(const tichu::Observation& seen, const tichu::PlayList& pla
   for (int guess = 0; guess < 100; ++guess) {
     const auto hands = tichu::guess_hands(hidden, random);
     if (!hands) continue;
-    const tichu::Round now = tichu::imagine_round(seen, *hands, tichu::DecisionKind::Turn);
+    const tichu::Round now = tichu::imagine_round(seen, *hands, tichu::Question::Turn);
     for (int i = 0; i < plays.size(); ++i) {
       tichu::Round round = now;
       round.apply(tichu::Seat(0), tichu::Action::play_cards(plays[i]));

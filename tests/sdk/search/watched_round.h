@@ -51,8 +51,8 @@ class WatchedRound {
 };
 
 /// Whether a decision belongs to the play, after the push.
-inline bool is_play(DecisionKind kind) {
-  return kind == DecisionKind::Turn || kind == DecisionKind::Bomb || kind == DecisionKind::GiveDragon;
+inline bool is_play(Question question) {
+  return question == Question::Turn || question == Question::Bomb || question == Question::GiveDragon;
 }
 
 /// Plays random rounds, by presets of the rules in turn, and calls `check` at each decision of the play.
@@ -64,8 +64,8 @@ void watch_rounds(int rounds, Check check) {
     while (!watched.is_over()) {
       const Pending open = watched.pending();
       const Seat seat = open.seats.first();
-      if (is_play(open.kind)) check(watched, seat, open.kind);
-      watched.act(policy.action(watched.round(), seat, open.kind));
+      if (is_play(open.question)) check(watched, seat, open.question);
+      watched.act(policy.action(watched.round(), seat, open.question));
     }
   }
 }

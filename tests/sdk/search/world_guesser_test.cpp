@@ -15,7 +15,7 @@ TEST(WorldGuesser, GuessesARoundAtTheSameDecisionWithTheOwnHand) {
     const auto guessed = WorldGuesser(seen, asked).guess(random);
     ASSERT_TRUE(guessed);
     ASSERT_EQ(guessed->hand(Seat(0)), round.hand(seat));
-    ASSERT_EQ(question_of(guessed->pending().kind), asked);
+    ASSERT_EQ(guessed->pending().question, asked);
     ASSERT_TRUE(guessed->pending().seats.contains(Seat(0)));
     ASSERT_EQ(guessed->table(), round.table());
     CardSet others;
@@ -35,7 +35,7 @@ TEST(WorldGuesser, KnowsThatTheLastGiftOfADragonComesAfterThePlay) {
     Random random(6, seen.event_count);
     const auto guessed = WorldGuesser(seen, asked).guess(random);
     ASSERT_TRUE(guessed);
-    ASSERT_EQ(guessed->pending().kind, DecisionKind::GiveDragon);
+    ASSERT_EQ(guessed->pending().question, Question::GiveDragon);
     for (const Side side : AllSides) {
       ASSERT_EQ(guessed->hand(Seat(0).at(side)).size(), round.hand(seat.at(side)).size());
     }

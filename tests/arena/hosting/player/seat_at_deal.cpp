@@ -42,7 +42,7 @@ tl::expected<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_grand_tichu(std::
 }
 
 tl::expected<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_push(std::chrono::milliseconds limit) {
-  while (round_.pending().kind == DecisionKind::GrandTichu) {
+  while (round_.pending().question == Question::GrandTichu) {
     round_.apply(round_.pending().seats.first(), Action::no_grand_tichu(), log_);
   }
   publish();
@@ -50,10 +50,10 @@ tl::expected<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_push(std::chrono:
 }
 
 tl::expected<arena::TimedAnswer, arena::Fault> SeatAtDeal::ask_turn(std::chrono::milliseconds limit) {
-  while (round_.pending().kind == DecisionKind::GrandTichu) {
+  while (round_.pending().question == Question::GrandTichu) {
     round_.apply(round_.pending().seats.first(), Action::no_grand_tichu(), log_);
   }
-  while (round_.pending().kind == DecisionKind::Push) {
+  while (round_.pending().question == Question::Push) {
     const Seat seat = round_.pending().seats.first();
     round_.apply(seat, lowest_push(round_.hand(seat)), log_);
   }

@@ -1,4 +1,4 @@
-#include "engine/answer.h"
+#include "engine/question.h"
 
 namespace tichu {
 
