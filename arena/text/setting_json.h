@@ -22,4 +22,18 @@ void take_settings(const Json& json, const LimitSetting<Config, Value> (&setting
   }
 }
 
+/// Adds the settings that are not 0, the others being left to a default.
+template <typename Json, typename Config, typename Value, std::size_t Count>
+void add_given_settings(Json& json, const Config& config, const LimitSetting<Config, Value> (&settings)[Count]) {
+  for (const auto& setting : settings) {
+    if (setting.number(config) != 0) json[std::string(setting.key)] = setting.number(config);
+  }
+}
+
+/// Takes the settings that `add_given_settings` has added.
+template <typename Json, typename Config, typename Value, std::size_t Count>
+void take_given_settings(const Json& json, const LimitSetting<Config, Value> (&settings)[Count], Config& config) {
+  for (const auto& setting : settings) setting.set(config, json.value(std::string(setting.key), std::int64_t{0}));
+}
+
 }  // namespace tichu::arena

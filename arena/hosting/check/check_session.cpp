@@ -25,12 +25,13 @@ std::string advice_on_memory(const CheckPlan& plan) {
     return "memory_mb in [sandbox] of the tournament file is the limit; --tournament FILE checks with that of a file";
   }
   const bool is_own =
-      plan.sandbox != nullptr && plan.bot.memory_mb != 0 && plan.bot.memory_mb < plan.sandbox->config().memory_mb;
+      plan.sandbox != nullptr && lowered(plan.sandbox->config(), plan.bot.needs) != plan.sandbox->config();
   if (is_own) {
-    return fmt::format("memory = {} in its bot.toml is the limit; this ladder gives a bot up to {} MiB",
-                       plan.bot.memory_mb, plan.sandbox->config().memory_mb);
+    return fmt::format("memory_mb = {} in its bot.toml is the limit; this ladder gives a bot up to {} MiB",
+                       plan.bot.needs.memory_mb, plan.sandbox->config().memory_mb);
   }
-  return "sandbox.memory_mb of the ladder is the limit, for every bot; its page Limits tells it, and what memory says "
+  return "sandbox.memory_mb of the ladder is the limit, for every bot; its page Limits tells it, and what memory_mb "
+         "says "
          "in bot.toml can only be less";
 }
 

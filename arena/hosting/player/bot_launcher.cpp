@@ -8,9 +8,9 @@
 namespace tichu::arena {
 
 ProgramCommand program_of(const BotSpec& spec) {
-  if (spec.kind == BotKind::Program) return {spec.path, spec.arguments, {}, spec.memory_mb};
+  if (spec.kind == BotKind::Program) return {spec.path, spec.arguments, {}, spec.needs};
   const std::filesystem::path plugin = std::filesystem::absolute(spec.path).lexically_normal();
-  return {host_programs().plugin_host, {plugin.string()}, plugin.parent_path(), spec.memory_mb};
+  return {host_programs().plugin_host, {plugin.string()}, plugin.parent_path(), spec.needs};
 }
 
 void BotLauncher::expect_boxes() const {

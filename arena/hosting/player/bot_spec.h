@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/hosting/sandbox/sandbox_config.h"
 #include "arena/text/words.h"
 
 namespace tichu::arena {
@@ -33,7 +34,7 @@ struct BotSpec {
   /// It looks at the clock, so the same seed may give other answers: on workers' machines nobody plays its boards again
   /// to compare them, and slow machines do not play them.
   bool timed = false;
-  std::uint64_t memory_mb = 0;  ///< MiB that it may use in a sandbox, if that gives more; 0: what the sandbox gives
+  BotNeeds needs = {};  ///< of its sandbox
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };
 

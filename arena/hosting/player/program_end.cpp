@@ -183,7 +183,7 @@ std::optional<SandboxLack> lack_of_memory(const ChildProcess& process, const San
 /// What was written later is told too: the bot may have gone on, and ended for something else.
 std::optional<SandboxLack> lack_behind(const BotSpec& spec, const ChildProcess& process, const Sandbox& sandbox,
                                        const std::string& how) {
-  const SandboxConfig limits = sandbox.config().with_memory(spec.memory_mb);
+  const SandboxConfig limits = lowered(sandbox.config(), spec.needs);
   std::optional<SandboxLack> lack = lack_told_by(process.errors().tail(LastWords), view_of(spec, sandbox));
   if (!lack) return lack_of_memory(process, limits);
   if (lack->then.empty()) return lack;
@@ -267,12 +267,12 @@ Fault fault_of_end(const BotSpec& spec, const ChildProcess& process, const Sandb
     if (box->machine_short && !box->memory_exceeded) {
       throw std::runtime_error("the machine has no memory left: its kernel has killed the bot " + spec.name +
                                ", which was within its limit of " +
-                               limit_text(sandbox->config().with_memory(spec.memory_mb).memory_mb, "MiB"));
+                               limit_text(lowered(sandbox->config(), spec.needs).memory_mb, "MiB"));
     }
     if (box->exec_error) return fault_of_execution(spec, {*box->exec_error}, sandbox);
   }
   if (sandbox != nullptr) {
-    const SandboxConfig limits = sandbox->config().with_memory(spec.memory_mb);
+    const SandboxConfig limits = lowered(sandbox->config(), spec.needs);
     if (const std::string text = exceeded_limit(process, limits); !text.empty()) {
       const bool of_memory = process.box_end() && process.box_end()->memory_exceeded;
       return {FaultKind::LimitExceeded, text, {}, of_memory ? FaultCause::MemoryLimit : FaultCause::Unknown};

@@ -71,7 +71,7 @@ std::uint64_t processes_for_jail(std::uint64_t wanted) {
 
 BoxOptions box_options(const SandboxConfig& config, const ProgramCommand& command) {
   BoxOptions options;
-  options.memory = config.with_memory(command.memory_mb).memory_mb * MiB;
+  options.memory = config.memory_mb * MiB;
   options.cpu_s = config.cpu_s;
   options.file_size = config.temporary_mb * MiB;
   options.open_files = config.open_files;
@@ -90,7 +90,8 @@ std::vector<std::string> argv_of(const fs::path& program, const std::vector<std:
 
 }  // namespace
 
-BoxedCommand::BoxedCommand(const SandboxTools& tools, const ProgramCommand& command) : tools_(tools) {
+BoxedCommand::BoxedCommand(const SandboxTools& tools, const ProgramCommand& command)
+    : tools_(tools), config_(lowered(tools.config, command.needs)) {
   if (tools.kind == SandboxKind::Landlock) {
     plan_jail(command);
   } else {
@@ -101,7 +102,7 @@ BoxedCommand::BoxedCommand(const SandboxTools& tools, const ProgramCommand& comm
 void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
   const fs::path box = "/tichu-box";
   VisiblePaths paths = visible_paths(command.absolute_path(), command.arguments, tools_.hidden);
-  for (const fs::path& path : tools_.config.readable) paths.shown.push_back(path);
+  for (const fs::path& path : config_.readable) paths.shown.push_back(path);
   refuse_special_files(paths);
   BoxView view;
   show(view, tools_.programs.box, box);
@@ -110,11 +111,11 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
     view.copied.push_back({FirstFreeDescriptor + static_cast<int>(shown_.size() + i), tools_.stand_ins[i].path});
   }
   view.hidden = paths.hidden;
-  view.temporary_bytes = tools_.config.temporary_mb * MiB;
+  view.temporary_bytes = config_.temporary_mb * MiB;
 
-  options_ = box_options(tools_.config, command);
+  options_ = box_options(config_, command);
   options_.task = BoxTask::FirstProcess;
-  options_.processes = tools_.config.processes + ProcessesInside;
+  options_.processes = config_.processes + ProcessesInside;
   options_.waiting_signals = WaitingSignals;
   options_.watch_memory = !tools_.groups.bounds_memory();
   options_.watch_processors = !tools_.groups.counts_processors();
@@ -130,15 +131,15 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
 }
 
 void BoxedCommand::plan_jail(const ProgramCommand& command) {
-  options_ = box_options(tools_.config, command);
+  options_ = box_options(config_, command);
   options_.task = BoxTask::Jail;
   const bool counts_alone = tools_.users->are_different();
-  options_.processes = counts_alone ? tools_.config.processes : processes_for_jail(tools_.config.processes);
+  options_.processes = counts_alone ? config_.processes : processes_for_jail(config_.processes);
   options_.waiting_signals = counts_alone ? WaitingSignals : 0;
   options_.home = "/";
   options_.parent = ::getpid();
   VisiblePaths paths = visible_paths(command.absolute_path(), command.arguments, tools_.hidden);
-  for (const fs::path& path : tools_.config.readable) paths.shown.push_back(path);
+  for (const fs::path& path : config_.readable) paths.shown.push_back(path);
   refuse_special_files(paths);
   for (const fs::path& path : system_paths()) options_.readable.push_back(path.string());
   for (const fs::path& path : without_hidden(paths)) options_.readable.push_back(path.string());
@@ -192,8 +193,7 @@ tl::expected<LaunchedProgram, ExecError> BoxedCommand::start() {
     const auto number = FirstFreeDescriptor + static_cast<int>(shown_.size() + copied.size()) - 1;
     plan_.passed.push_back({copied.back().fd(), number});
   }
-  ControlGroup group =
-      tools_.groups.make({options_.memory, tools_.config.processes + ProcessesOfBox, tools_.config.cores});
+  ControlGroup group = tools_.groups.make({options_.memory, config_.processes + ProcessesOfBox, config_.cores});
   plan_.cgroup_procs.clear();
   for (const FileDescriptor& procs : group.procs()) plan_.cgroup_procs.push_back(procs.fd());
   tl::expected<LaunchedProgram, ExecError> launched = launch(plan_);

@@ -60,6 +60,7 @@ class BoxedCommand {
   LeasesOfBox make_apart();
 
   const SandboxTools& tools_;
+  SandboxConfig config_;  ///< of this command, which may need less than others have
   LaunchPlan plan_;
   BoxOptions options_;
   std::vector<FileDescriptor>

@@ -11,6 +11,7 @@
 
 #include "arena/hosting/sandbox/box.h"
 #include "arena/hosting/sandbox/posix.h"
+#include "arena/hosting/sandbox/sandbox_config.h"
 
 namespace tichu::arena {
 
@@ -19,7 +20,7 @@ struct ProgramCommand {
   std::filesystem::path path;
   std::vector<std::string> arguments;
   std::filesystem::path working_directory = {};  ///< empty: the program's own folder
-  std::uint64_t memory_mb = 0;                   ///< MiB in a sandbox, if it gives more; 0: what it gives
+  BotNeeds needs = {};                           ///< of its sandbox
 
   std::filesystem::path absolute_path() const { return std::filesystem::absolute(path).lexically_normal(); }
   /// The working directory that the program gets.

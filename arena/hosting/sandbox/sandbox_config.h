@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -35,13 +37,6 @@ struct SandboxConfig {
   /// them something. Of the kind Bubblewrap.
   bool locks = false;
   friend bool operator==(const SandboxConfig&, const SandboxConfig&) = default;
-
-  /// The same for a bot that is to have no more memory than so many MiB; 0: than the others.
-  SandboxConfig with_memory(std::uint64_t most_mb) const {
-    SandboxConfig config = *this;
-    if (most_mb != 0 && most_mb < memory_mb) config.memory_mb = most_mb;
-    return config;
-  }
 };
 
 /// The limits of a seat's bot in the order of files. Below the least not even an interpreter starts; above the most is
@@ -54,5 +49,36 @@ inline constexpr LimitSetting<SandboxConfig> SandboxLimits[] = {
     {"cpu_s", &SandboxConfig::cpu_s, 1, 31'536'000, "processor time of all processes of a bot, over their lives"},
     {"temporary_mb", &SandboxConfig::temporary_mb, 1, 1 << 26, "size of a bot's /tmp, and of any file it writes"},
     {"open_files", &SandboxConfig::open_files, 16, 1 << 20, "open files of each process of a bot"}};
+
+/// Limits with which a bot makes do, as its bot.toml says; 0: with those that all bots have.
+struct BotNeeds {
+  std::uint64_t memory_mb = 0;  ///< MiB
+  friend bool operator==(const BotNeeds&, const BotNeeds&) = default;
+};
+
+/// The keys of bot.toml that lower the limit of the same key in `SandboxLimits`, whose range they have.
+inline constexpr LimitSetting<BotNeeds> BotNeedSettings[] = {
+    {"memory_mb", &BotNeeds::memory_mb, 0, 1 << 26, "memory that the bot needs"}};
+
+static_assert(std::all_of(std::begin(BotNeedSettings), std::end(BotNeedSettings), [](const auto& need) {
+  return std::any_of(std::begin(SandboxLimits), std::end(SandboxLimits),
+                     [&](const auto& limit) { return limit.key == need.key; });
+}));
+
+/// The limit of the sandbox that a need lowers.
+constexpr const LimitSetting<SandboxConfig>& limit_of(const LimitSetting<BotNeeds>& need) {
+  return *std::find_if(std::begin(SandboxLimits), std::end(SandboxLimits),
+                       [&](const auto& limit) { return limit.key == need.key; });
+}
+
+/// The sandbox of a bot that has these needs.
+inline SandboxConfig lowered(SandboxConfig sandbox, const BotNeeds& needs) {
+  for (const auto& need : BotNeedSettings) {
+    const std::int64_t most = need.number(needs);
+    const auto& limit = limit_of(need);
+    if (most != 0 && most < limit.number(sandbox)) limit.set(sandbox, most);
+  }
+  return sandbox;
+}
 
 }  // namespace tichu::arena

@@ -55,10 +55,13 @@ ApiJson json_of(const LadderVersion& version) {
                {"sha256", version.sha256},
                {"bytes", version.bytes},
                {"language", version.language},
-               {"memory_mb", or_null(version.memory_mb)},
                {"toolchain", version.toolchain},
                {"repeatable", or_null(version.repeatable)},
                {"note", version.note}};
+  for (const auto& need : BotNeedSettings) {
+    const std::int64_t number = need.number(version.needs);
+    json[std::string(need.key)] = number == 0 ? ApiJson() : ApiJson(number);
+  }
   if (const auto& waiting = version.waiting) {
     json["waiting"] = {{"for", waiting->what},
                        {"place", waiting->place},

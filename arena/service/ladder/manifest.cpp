@@ -1,5 +1,6 @@
 #include "arena/service/ladder/manifest.h"
 
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -23,8 +24,6 @@ constexpr std::size_t MostDescription = 500;
 constexpr std::size_t MostLicence = 100;
 constexpr std::size_t MostArguments = 32;
 constexpr std::size_t LongestArgument = 256;
-constexpr std::int64_t LeastMemory = 16;  // MiB
-constexpr std::int64_t MostMemory = 1'048'576;
 
 tl::unexpected<StepRefusal> refusal_at(const toml::node& node, std::string code, const std::string& detail) {
   return refuse_step(std::move(code),
@@ -53,13 +52,14 @@ class ManifestReader {
     if (const auto text = take_text("licence", MostLicence, manifest_.licence); !text) {
       return tl::unexpected(text.error());
     }
-    if (const auto memory = take_memory(); !memory) return tl::unexpected(memory.error());
+    if (const auto needs = take_needs(); !needs) return tl::unexpected(needs.error());
     return manifest_;
   }
 
  private:
   OrStepRefusal<void> check_keys() {
-    const std::vector<std::string> known{"name", "language", "entry", "arguments", "description", "licence", "memory"};
+    std::vector<std::string> known{"name", "language", "entry", "arguments", "description", "licence"};
+    for (const auto& need : BotNeedSettings) known.emplace_back(need.key);
     for (const auto& [key, node] : root_) {
       const std::string name(key.str());
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
@@ -67,7 +67,7 @@ class ManifestReader {
       return refusal_at(node, "manifest_key",
                         "unknown key \"" + foreign_line(name) + "\"" +
                             (meant ? "; did you mean \"" + *meant + "\"?"
-                                   : "; known are name, language, entry, arguments, description, licence, memory"));
+                                   : "; known are " + fmt::format("{}", fmt::join(known, ", "))));
     }
     return {};
   }
@@ -152,16 +152,19 @@ class ManifestReader {
         std::string(key) + " has at most " + std::to_string(most) + " bytes, found " + std::to_string(text.size()));
   }
 
-  OrStepRefusal<void> take_memory() {
-    const toml::node* node = root_.get("memory");
-    if (node == nullptr) return {};
-    const auto value = node->value_exact<std::int64_t>();
-    if (!value || *value < LeastMemory || *value > MostMemory) {
-      return refusal_at(*node, "manifest_value",
-                        "memory must be a whole number of MiB from " + std::to_string(LeastMemory) + " to " +
-                            std::to_string(MostMemory));
+  OrStepRefusal<void> take_needs() {
+    for (const auto& need : BotNeedSettings) {
+      const toml::node* node = root_.get(need.key);
+      if (node == nullptr) continue;
+      const auto value = node->value_exact<std::int64_t>();
+      const auto& limit = limit_of(need);
+      if (!value || *value < limit.least || *value > limit.most) {
+        return refusal_at(*node, "manifest_value",
+                          std::string(need.key) + " must be a whole number from " + std::to_string(limit.least) +
+                              " to " + std::to_string(limit.most));
+      }
+      need.set(manifest_.needs, *value);
     }
-    manifest_.memory_mb = static_cast<std::uint64_t>(*value);
     return {};
   }
 
@@ -191,17 +194,21 @@ OrStepRefusal<Manifest> read_manifest(const fs::path& folder) {
 
 std::string content_hash(const Manifest& manifest, const fs::path& folder) {
   std::string text = tree_hash(folder, ManifestName);
-  text += "\n" + std::string(to_text(manifest.language)) + "\n" + manifest.entry + "\n" +
-          std::to_string(manifest.memory_mb);
+  text += "\n" + std::string(to_text(manifest.language)) + "\n" + manifest.entry;
+  for (const auto& need : BotNeedSettings) text += "\n" + std::to_string(need.number(manifest.needs));
   for (const std::string& argument : manifest.arguments) text += "\n" + argument;
   return sha256_of(text);
 }
 
-OrStepRefusal<void> check_memory(const Manifest& manifest, std::uint64_t limit_mb) {
-  if (manifest.memory_mb <= limit_mb) return {};
-  return refuse_step("manifest_memory", std::string(ManifestName) + ": memory is " +
-                                            std::to_string(manifest.memory_mb) + " MiB, but this ladder gives a bot " +
-                                            std::to_string(limit_mb) + " MiB at most");
+OrStepRefusal<void> check_needs(const Manifest& manifest, const SandboxConfig& sandbox) {
+  for (const auto& need : BotNeedSettings) {
+    const std::int64_t asked = need.number(manifest.needs);
+    const std::int64_t most = limit_of(need).number(sandbox);
+    if (asked <= most) continue;
+    return refuse_step("manifest_limit", fmt::format("{}: {} is {}, but this ladder gives a bot {}", ManifestName,
+                                                     need.key, asked, most));
+  }
+  return {};
 }
 
 }  // namespace tichu::arena

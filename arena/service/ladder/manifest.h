@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/hosting/sandbox/sandbox_config.h"
 #include "arena/service/ladder/step_result.h"
 #include "arena/text/words.h"
 
@@ -35,7 +36,7 @@ struct Manifest {
   std::vector<std::string> arguments;  ///< of a program
   std::string description;             ///< at most 500 bytes
   std::string licence;                 ///< at most 100 bytes
-  std::uint64_t memory_mb = 0;         ///< MiB that the bot needs; 0: what the ladder gives
+  BotNeeds needs;
 };
 
 /// Its name in a submission, at the top or in the only folder there.
@@ -49,7 +50,7 @@ OrStepRefusal<Manifest> read_manifest(const std::filesystem::path& folder);
 /// bot.toml, and of what that says of how it is built and run.
 std::string content_hash(const Manifest& manifest, const std::filesystem::path& folder);
 
-/// Whether a ladder that gives a bot so many MiB gives what the manifest asks for. Refused as `manifest_memory`.
-OrStepRefusal<void> check_memory(const Manifest& manifest, std::uint64_t limit_mb);
+/// Whether a ladder with this sandbox gives what the manifest asks for. Refused as `manifest_limit`.
+OrStepRefusal<void> check_needs(const Manifest& manifest, const SandboxConfig& sandbox);
 
 }  // namespace tichu::arena

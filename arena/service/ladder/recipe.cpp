@@ -241,7 +241,7 @@ OrStepRefusal<BotSpec> runnable_bot(const Manifest& manifest, const fs::path& tr
   bot.kind = is_plugin ? BotKind::Plugin : BotKind::Program;
   bot.path = entry;
   if (!is_plugin) bot.arguments = manifest.arguments;
-  bot.memory_mb = manifest.memory_mb;
+  bot.needs = manifest.needs;
   return bot;
 }
 

@@ -404,7 +404,7 @@ OrStepRefusal<void> SubmissionLine::screen(Attempt& attempt) {
                                             version.shown.bot + "\"");
   }
   version.shown.language = to_text(manifest->language);
-  if (const auto memory = check_memory(*manifest, settings_.play.sandbox.memory_mb); !memory) return memory;
+  if (const auto needs = check_needs(*manifest, settings_.play.sandbox); !needs) return needs;
   const std::vector<FoundSecret> secrets = secrets_in(source);
   for (const FoundSecret& secret : secrets) {
     attempt.log += fmt::format("{}:{}: looks like {}; change it if it is one, for it was sent to this ladder\n",

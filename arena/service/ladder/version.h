@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/hosting/sandbox/sandbox_config.h"
 #include "arena/ids.h"
 #include "arena/service/ladder/account.h"
 #include "arena/text/words.h"
@@ -92,13 +93,12 @@ struct LadderVersion {
   std::string sha256;                   ///< of the archive, in hexadecimal
   std::uint64_t bytes = 0;              ///< of the archive
   std::string language;                 ///< as its manifest says; empty before it was read
-  std::optional<std::uint64_t>
-      memory_mb;                     ///< MiB, as its manifest says; nullopt: as the ladder gives, or not built yet
-  std::string toolchain;             ///< id of what built it; empty if nothing did
-  std::optional<bool> repeatable;    ///< whether equal questions had equal answers, as far as checked
-  std::string note;                  ///< what the author wrote about the version
-  bool hidden = false;               ///< withdrawn, or its bot was renamed by a moderator: the name is not shown
-  std::optional<EntrantId> entrant;  ///< in the tournament, once it has entered
+  BotNeeds needs;                       ///< as its manifest says; 0: as the ladder gives, or not built yet
+  std::string toolchain;                ///< id of what built it; empty if nothing did
+  std::optional<bool> repeatable;       ///< whether equal questions had equal answers, as far as checked
+  std::string note;                     ///< what the author wrote about the version
+  bool hidden = false;                  ///< withdrawn, or its bot was renamed by a moderator: the name is not shown
+  std::optional<EntrantId> entrant;     ///< in the tournament, once it has entered
   /// The versions of its bot that retire once it is taken in, as things are ("fox@1"); after that those that did.
   /// Only where one version is asked for.
   std::vector<std::string> replaces;

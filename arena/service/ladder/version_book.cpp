@@ -7,6 +7,7 @@
 
 #include "arena/service/ladder/bot_name.h"
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/text/setting_json.h"
 #include "arena/tournament/config/bot_finder.h"
 
 namespace tichu::arena {
@@ -44,11 +45,11 @@ BotRow bot_of(SQLite::Statement& row) {
   return bot;
 }
 
-/// MiB that a version asked for, from how it is run (`spec_text`); 0 if for none.
-std::uint64_t memory_in(const std::string& spec) {
-  const nlohmann::json json = nlohmann::json::parse(spec, nullptr, false);
-  const auto memory = json.is_object() ? json.find("memory_mb") : json.end();
-  return memory != json.end() && memory->is_number_unsigned() ? memory->get<std::uint64_t>() : 0;
+/// What a version needs, from how it is run (`spec_text`, or empty before it was built).
+BotNeeds needs_in(const std::string& spec) {
+  BotNeeds needs;
+  if (!spec.empty()) take_given_settings(nlohmann::json::parse(spec), BotNeedSettings, needs);
+  return needs;
 }
 
 VersionRow version_of(SQLite::Statement& row) {
@@ -79,7 +80,7 @@ VersionRow version_of(SQLite::Statement& row) {
   version.source = next().getString();
   version.tree = next().getString();
   version.spec = next().getString();
-  if (const std::uint64_t memory = memory_in(version.spec); memory != 0) shown.memory_mb = memory;
+  shown.needs = needs_in(version.spec);
   version.entry_name = next().getString();
   version.seconds = next().getDouble();
   version.keep_former = next().getInt() != 0;
@@ -100,7 +101,7 @@ std::string spec_text(const BotSpec& bot, const fs::path& tree) {
   nlohmann::json json{{"kind", std::string(to_text(bot.kind))},
                       {"path", bot.path.lexically_relative(tree).string()},
                       {"arguments", bot.arguments}};
-  if (bot.memory_mb != 0) json["memory_mb"] = bot.memory_mb;
+  add_given_settings(json, bot.needs, BotNeedSettings);
   return json.dump();
 }
 
@@ -112,7 +113,7 @@ BotSpec spec_of(const std::string& text, const fs::path& tree, const std::string
     bot.kind = from_text<BotKind>(json.at("kind").get<std::string>()).value();
     bot.path = tree / json.at("path").get<std::string>();
     bot.arguments = json.at("arguments").get<std::vector<std::string>>();
-    bot.memory_mb = json.value("memory_mb", std::uint64_t{0});
+    take_given_settings(json, BotNeedSettings, bot.needs);
     return bot;
   } catch (const std::exception& error) {
     throw std::runtime_error("how the version " + name + " is run cannot be read: " + error.what());

@@ -119,7 +119,7 @@ Json bot_json(const BotSpec& bot) {
             {"trusted", bot.trusted},
             {"fingerprint", bot.fingerprint}};
   if (bot.timed) json["timed"] = true;
-  if (bot.memory_mb != 0) json["memory_mb"] = bot.memory_mb;
+  add_given_settings(json, bot.needs, BotNeedSettings);
   return json;
 }
 
@@ -133,7 +133,7 @@ BotSpec spec_of(const Json& json) {
   bot.trusted = json.at("trusted");
   bot.fingerprint = json.at("fingerprint");
   bot.timed = json.value("timed", false);
-  bot.memory_mb = json.value("memory_mb", std::uint64_t{0});
+  take_given_settings(json, BotNeedSettings, bot.needs);
   return bot;
 }
 

@@ -169,7 +169,7 @@ OrInputError<PackedBot> pack_bot(BotId id, const BotSpec& bot, const fs::path& b
   packed.bot.options = bot.options;
   packed.bot.trusted = bot.trusted;
   packed.bot.fingerprint = bot.fingerprint;
-  packed.bot.memory_mb = bot.memory_mb;
+  packed.bot.needs = bot.needs;
   const std::vector<fs::path> roots = roots_of(bot, bundled);
   std::vector<ArtifactFile> files;
   for (std::size_t i = 0; i < roots.size(); ++i) add_files(roots[i], std::to_string(i), files);

@@ -55,9 +55,9 @@ struct UnitBot {
   std::filesystem::path entry;  ///< in the artifact: relative, without ".."
   std::vector<UnitArgument> arguments;
   std::vector<std::pair<std::string, std::string>> options;
-  bool trusted = false;         ///< the leader's word; whether it counts is the worker's decision
-  std::string fingerprint;      ///< BotSpec::fingerprint, as the leader has it
-  std::uint64_t memory_mb = 0;  ///< BotSpec::memory_mb
+  bool trusted = false;     ///< the leader's word; whether it counts is the worker's decision
+  std::string fingerprint;  ///< BotSpec::fingerprint, as the leader has it
+  BotNeeds needs;           ///< BotSpec::needs
   friend bool operator==(const UnitBot&, const UnitBot&) = default;
 };
 

@@ -76,7 +76,7 @@ void encode_bot(const UnitBot& bot, units::Bot& message) {
   encode_options(bot.options, *message.mutable_options());
   message.set_trusted(bot.trusted);
   message.set_fingerprint(bot.fingerprint);
-  message.set_memory_mb(bot.memory_mb);
+  encode_limits(bot.needs, BotNeedSettings, *message.mutable_needs());
 }
 
 void encode_board(const UnitBoard& board, units::Board& message) {
@@ -103,7 +103,10 @@ const MessageShape& unit_shape() {
   static const MessageShape argument{2};
   static const MessageShape setup{
       9, {{3, {"rules", &option, MostListed}}, {7, {"limits", &limit, MostListed}}, {8, {"sandbox", &sandbox, 1}}}};
-  static const MessageShape bot{10, {{6, {"arguments", &argument, MostListed}}, {7, {"options", &option, MostListed}}}};
+  static const MessageShape bot{10,
+                                {{6, {"arguments", &argument, MostListed}},
+                                 {7, {"options", &option, MostListed}},
+                                 {10, {"needs", &limit, MostListed}}}};
   static const MessageShape board{3};
   static const MessageShape job{4};
   static const MessageShape shape{10,
@@ -227,7 +230,7 @@ class UnitDecoder {
     }
     bot.trusted = message.trusted();
     bot.fingerprint = form_.line({&here, "fingerprint"}, message.fingerprint(), 0, 128);
-    bot.memory_mb = form_.number({&here, "memory_mb"}, message.memory_mb(), 0, MostOfAnything);
+    read_limits({&here, "needs"}, message.needs(), BotNeedSettings, bot.needs);
     unit.bots.push_back(std::move(bot));
   }
 

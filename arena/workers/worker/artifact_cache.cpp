@@ -70,7 +70,7 @@ BotSpec ArtifactCache::bot(const UnitBot& bot) {
   spec.kind = bot.kind;
   spec.options = bot.options;
   spec.fingerprint = bot.fingerprint;
-  spec.memory_mb = bot.memory_mb;
+  spec.needs = bot.needs;
   if (is_bundled(bot)) {
     spec.path = bundled_ / bot.entry.filename();
     spec.trusted = bot.trusted;

@@ -271,10 +271,10 @@ TEST_F(FaultInBox, ABotsOwnLimitOfMemoryHoldsIfItIsLess) {
   const std::string takes = "#!/usr/bin/python3\nimport os\nkept = bytearray(32 << 20)\nos._exit(7)\n";
   BotSpec bot = script(takes);
   for (const std::uint64_t more : {0, 1 << 20}) {
-    bot.memory_mb = more;
+    bot.needs.memory_mb = more;
     EXPECT_EQ(fault_of(bot).text, "ended with exit code 7");
   }
-  bot.memory_mb = 32;
+  bot.needs.memory_mb = 32;
   const Fault fault = fault_of(bot);
   EXPECT_EQ(fault.cause, FaultCause::MemoryLimit);
   EXPECT_TRUE(contains(fault.text, "the limit memory_mb = 32")) << fault.text;

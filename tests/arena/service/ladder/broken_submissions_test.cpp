@@ -181,8 +181,8 @@ std::vector<Broken> BrokenSubmissions::without_sense() const {
       {"no-language", only("name = \"no-language\"\nentry = \"x\"\n"), step, "manifest_key", "language"},
       {"odd-language", only(manifest("odd-language", "cobol", "x")), step, "manifest_value", "bot.toml:2"},
       {"odd-key", only(manifest("odd-key", "program", "x") + "colour = 1\n"), step, "manifest_key", "bot.toml:4"},
-      {"much-memory", only(manifest("much-memory", "program", "x") + "memory = 513\n"), step, "manifest_memory",
-       "memory is 513 MiB, but this ladder gives a bot 512 MiB"},
+      {"much-memory", only(manifest("much-memory", "program", "x") + "memory_mb = 513\n"), step, "manifest_limit",
+       "memory_mb is 513, but this ladder gives a bot 512"},
       {"entry-above", only(manifest("entry-above", "program", "../x")), step, "manifest_value", "bot.toml:3"},
       {"other-name", only(manifest("another", "program", "x")), step, "manifest_name", "another"},
       {"no-entry", only(manifest("no-entry", "program", "bot")), step, "entry_missing", "bot"},
@@ -320,16 +320,17 @@ TEST_F(BrokenSubmissions, ThatTakeMoreMemoryThanTheyAskedForAreRefusedThoughTheL
   UploadRequest request;
   request.bot = "modest";
   const std::string archive =
-      packed({{"bot.toml", manifest("modest", "program", "bot") + "memory = 64\n"},
+      packed({{"bot.toml", manifest("modest", "program", "bot") + "memory_mb = 64\n"},
               {"bot", "#!/usr/bin/python3\nkept = bytearray(128 << 20)\n", EntryKind::File, true}});
   const auto sent = tests::submit_bytes(*ladder, caller, request, archive);
   ASSERT_TRUE(sent) << sent.error().detail;
   const LadderVersion version = tests::settled(*ladder, caller, sent->version);
   EXPECT_EQ(version.code, "check_start") << tests::story_of(*ladder, caller, version);
   EXPECT_THAT(version.detail, testing::HasSubstr("the limit memory_mb = 64"));
-  EXPECT_THAT(version.detail, testing::HasSubstr("memory = 64 in its bot.toml is the limit; this ladder gives a bot"));
+  EXPECT_THAT(version.detail,
+              testing::HasSubstr("memory_mb = 64 in its bot.toml is the limit; this ladder gives a bot"));
   EXPECT_THAT(version.detail, testing::Not(testing::HasSubstr("tournament file")));
-  EXPECT_EQ(version.memory_mb, 64U);
+  EXPECT_EQ(version.needs.memory_mb, 64U);
 }
 
 }  // namespace

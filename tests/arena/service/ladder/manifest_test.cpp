@@ -1,11 +1,13 @@
 #include "arena/service/ladder/manifest.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "arena/service/ladder/recipe.h"
+#include "arena/text/file_text.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -21,26 +23,39 @@ TEST(Manifest, IsReadWithAllItsKeys) {
   const TemporaryFolder folder;
   folder.write("bot.toml",
                "name = \"fox\"\nlanguage = \"python\"\nentry = \"./bot.py\"\narguments = [\"--fast\"]\n"
-               "description = \"Sly.\"\nlicence = \"MIT\"\nmemory = 256\n");
+               "description = \"Sly.\"\nlicence = \"MIT\"\nmemory_mb = 256\n");
   const auto manifest = read_manifest(folder.path());
   ASSERT_TRUE(manifest) << manifest.error().detail;
   EXPECT_EQ(manifest->name, "fox");
   EXPECT_EQ(manifest->language, SubmissionLanguage::Python);
   EXPECT_EQ(manifest->entry, "bot.py");
   EXPECT_THAT(manifest->arguments, testing::ElementsAre("--fast"));
-  EXPECT_EQ(manifest->memory_mb, 256U);
+  EXPECT_EQ(manifest->needs.memory_mb, 256U);
 }
 
-TEST(Manifest, AsksForNoMoreMemoryThanTheLadderGives) {
+TEST(Manifest, AsksForNoMoreThanTheLadderGives) {
   Manifest manifest;
-  EXPECT_TRUE(check_memory(manifest, 512));
-  manifest.memory_mb = 512;
-  EXPECT_TRUE(check_memory(manifest, 512));
-  manifest.memory_mb = 513;
-  const auto checked = check_memory(manifest, 512);
-  ASSERT_FALSE(checked);
-  EXPECT_EQ(checked.error().code, "manifest_memory");
-  EXPECT_EQ(checked.error().detail, "bot.toml: memory is 513 MiB, but this ladder gives a bot 512 MiB at most");
+  EXPECT_TRUE(check_needs(manifest, SandboxConfig()));
+  for (const auto& need : BotNeedSettings) {
+    const std::int64_t most = limit_of(need).number(SandboxConfig());
+    need.set(manifest.needs, most);
+    EXPECT_TRUE(check_needs(manifest, SandboxConfig()));
+    need.set(manifest.needs, most + 1);
+    const auto checked = check_needs(manifest, SandboxConfig());
+    ASSERT_FALSE(checked);
+    EXPECT_EQ(checked.error().code, "manifest_limit");
+    EXPECT_EQ(checked.error().detail,
+              fmt::format("bot.toml: {} is {}, but this ladder gives a bot {}", need.key, most + 1, most));
+    need.set(manifest.needs, 0);
+  }
+}
+
+TEST(Manifest, HasEachLimitOfABotInItsDocument) {
+  const std::string document = read_file_text(TICHU_SOURCE_DIR "/arena/service/ladder/README.md");
+  for (const auto& need : BotNeedSettings) {
+    EXPECT_THAT(document, testing::ContainsRegex("\n    " + std::string(need.key) + " = [0-9]+ +# " +
+                                                 std::string(need.meaning) + "\n"));
+  }
 }
 
 TEST(Manifest, IsRefusedWithTheLineThatIsWrong) {
@@ -65,8 +80,9 @@ TEST(Manifest, IsRefusedWithTheLineThatIsWrong) {
       {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\narguments = [\"/etc/passwd\"]\n", "manifest_value",
        "must not begin with '/'"},
       {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\ndescription = \"a\\u0007\"\n", "manifest_value", "bot.toml:4"},
-      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory = \"64\"\n", "manifest_value", "bot.toml:4: memory"},
-      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory = 15\n", "manifest_value", "from 16 to"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory_mb = \"64\"\n", "manifest_value",
+       "bot.toml:4: memory_mb"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory_mb = 15\n", "manifest_value", "from 16 to"},
       {"\xff\xfe", "manifest_syntax", "UTF-8"}};
   for (const WrongManifest& wrong : all) {
     const TemporaryFolder folder;
@@ -95,7 +111,7 @@ TEST(RunnableBot, NamesWhatIsWrongWithItsEntry) {
                "\x7f"
                "ELF");
   const auto code = [&](const std::string& entry, SubmissionLanguage language) {
-    Manifest manifest{"fox", language, entry, {}, {}, {}, 0};
+    Manifest manifest{"fox", language, entry, {}, {}, {}, {}};
     const auto bot = runnable_bot(manifest, folder.path());
     return bot ? std::string("good") : bot.error().code;
   };
@@ -107,8 +123,8 @@ TEST(RunnableBot, NamesWhatIsWrongWithItsEntry) {
   EXPECT_EQ(code("short", SubmissionLanguage::Program), "entry_bad");
   EXPECT_EQ(code("good.py", SubmissionLanguage::Plugin), "entry_bad");
   EXPECT_EQ(code("good.py", SubmissionLanguage::Python), "good");
-  Manifest small{"fox", SubmissionLanguage::Python, "good.py", {}, {}, {}, 64};
-  EXPECT_EQ(runnable_bot(small, folder.path())->memory_mb, 64U);
+  Manifest small{"fox", SubmissionLanguage::Python, "good.py", {}, {}, {}, {.memory_mb = 64}};
+  EXPECT_EQ(runnable_bot(small, folder.path())->needs, small.needs);
 }
 
 }  // namespace

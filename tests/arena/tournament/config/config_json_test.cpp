@@ -26,7 +26,7 @@ TournamentConfig unusual() {
   config.bots.resize(2);
   config.bots[0] = {"a", BotKind::Plugin, "/x/a.so", {}, {{"depth", "3"}, {"b", "\n"}}, true, "f"};
   config.bots[1] = {"b'; \"x\"", BotKind::Program, "/x/b", {"--fast", ""}, {}, false, ""};
-  config.bots[1].memory_mb = 64;
+  for (const auto& need : BotNeedSettings) need.set(config.bots[1].needs, 64);
   config.pairs = {{"both", {1, 0}}};
   config.pin = false;
   config.concurrency = 3;

@@ -53,10 +53,10 @@ TEST(BotArtifact, NamesFilesByTheirPlaceInTheArtifact) {
               folder.path() / "mine" / "bot",
               {(folder.path() / "data" / "weights").string(), "-x"},
               {}};
-  bot.memory_mb = 64;
+  bot.needs.memory_mb = 64;
   const auto packed = pack_bot(BotId{3}, bot, "/nowhere");
   ASSERT_TRUE(packed) << packed.error().text();
-  EXPECT_EQ(packed->bot.memory_mb, 64u);
+  EXPECT_EQ(packed->bot.needs, bot.needs);
   EXPECT_FALSE(packed->bot.entry.is_absolute());
   EXPECT_EQ(packed->bot.entry.filename(), "bot");
   ASSERT_EQ(packed->bot.arguments.size(), 2u);

@@ -50,7 +50,7 @@ std::vector<UnitBot> unit_bots(const TournamentConfig& config) {
     bot.entry = "bin/" + bot.name;
     bot.options = config.bots[i].options;
     bot.arguments = {{"--fast", false}, {"data/weights", true}};
-    bot.memory_mb = 64 * i;
+    bot.needs.memory_mb = 64 * i;
   }
   return bots;
 }

@@ -28,6 +28,7 @@ TEST(UnitMessages, BringUnitsBackAsTheyWere) {
     std::int64_t value = 77;
     for (const auto& setting : TimeLimitSettings) setting.set(unit.setup.limits, ++value);
     for (const auto& setting : SandboxLimits) setting.set(unit.setup.sandbox, ++value);
+    for (const auto& setting : BotNeedSettings) setting.set(unit.bots.front().needs, ++value);
     unit.least_speed = 123'456.5;
     const auto again = decode_unit(encode(unit), "a leader");
     ASSERT_TRUE(again) << again.error().text();

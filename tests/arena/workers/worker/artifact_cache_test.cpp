@@ -33,7 +33,7 @@ struct Shelf {
     bot.artifact = sha256_of(bytes);
     bot.entry = "0/" + name;
     bot.trusted = true;
-    bot.memory_mb = 64;
+    bot.needs.memory_mb = 64;
     artifacts.emplace(bot.artifact, bytes);
     return bot;
   }
@@ -53,7 +53,7 @@ TEST(ArtifactCache, FetchesAnArtifactOnceAndTrustsNone) {
     const BotSpec spec = cache.bot(bot);
     EXPECT_TRUE(fs::is_regular_file(spec.path));
     EXPECT_FALSE(spec.trusted);
-    EXPECT_EQ(spec.memory_mb, 64U);
+    EXPECT_EQ(spec.needs.memory_mb, 64U);
     EXPECT_EQ(cache.bot(bot), spec);
   }
   EXPECT_EQ(shelf.fetched, 1);
