@@ -61,7 +61,7 @@ DecisionVerdict read_verdict(const nlohmann::json& json) {
 Json decision_json(const AnalysedDecision& decision) {
   Json json{{"seat", decision.seat.number()},
             {"after", decision.after},
-            {"matter", to_text(decision.matter)},
+            {"matter", to_text(decision.category)},
             {"phase", to_text(decision.phase)},
             {"situations", situations_json(decision.situations)},
             {"move", decision.move},
@@ -78,7 +78,7 @@ AnalysedDecision read_decision(const nlohmann::json& json) {
   if (seat < 0 || seat > 3) throw std::out_of_range("no such seat");
   decision.seat = Seat(seat);
   decision.after = json.at("after").get<std::size_t>();
-  decision.matter = word_of<Matter>(json.at("matter"));
+  decision.category = word_of<DecisionCategory>(json.at("matter"));
   decision.phase = word_of<Phase>(json.at("phase"));
   for (const nlohmann::json& word : json.at("situations")) decision.situations.insert(word_of<Situation>(word));
   decision.move = json.at("move").get<std::string>();
@@ -178,7 +178,7 @@ std::string write_summaries_json(const std::vector<BotSummary>& summaries) {
                     {"team_rounds", summary.team_rounds},
                     {"parts", parts_json(summary.parts)},
                     {"all", figures_json(summary.all)},
-                    {"matters", groups_json<Matter>(summary.matters)},
+                    {"matters", groups_json<DecisionCategory>(summary.categories)},
                     {"phases", groups_json<Phase>(summary.phases)},
                     {"situations", groups_json<Situation>(summary.situations)},
                     {"worst", worst_json(summary.worst)}});

@@ -73,7 +73,7 @@ class BotCollector {
       std::transform(groups.begin(), groups.end(), into.begin(),
                      [](const LossGroup& group) { return group.figures(); });
     };
-    figures(matters_, summary.matters);
+    figures(categories_, summary.categories);
     figures(phases_, summary.phases);
     figures(situations_, summary.situations);
     summary.parts = parts();
@@ -91,7 +91,7 @@ class BotCollector {
   void add(const RoundAnalysis& round, const AnalysedDecision& decision) {
     const DecisionVerdict& verdict = *decision.verdict;
     all_.add(round.board, verdict);
-    matters_[static_cast<std::size_t>(decision.matter)].add(round.board, verdict);
+    categories_[static_cast<std::size_t>(decision.category)].add(round.board, verdict);
     phases_[static_cast<std::size_t>(decision.phase)].add(round.board, verdict);
     for (const Situation situation : every<Situation>()) {
       if (decision.situations.contains(situation)) {
@@ -140,7 +140,7 @@ class BotCollector {
   std::string bot_;
   std::uint64_t team_rounds_ = 0;
   LossGroup all_;
-  std::array<LossGroup, WordsOf<Matter>.size()> matters_{};
+  std::array<LossGroup, WordsOf<DecisionCategory>.size()> categories_{};
   std::array<LossGroup, WordsOf<Phase>.size()> phases_{};
   std::array<LossGroup, WordsOf<Situation>.size()> situations_{};
   BoardSums score_;

@@ -51,7 +51,7 @@ struct BotSummary {
   std::string bot;
   std::uint64_t team_rounds = 0;  ///< rounds times the teams of it in which the bot sat
   LossFigures all;
-  std::array<LossFigures, WordsOf<Matter>.size()> matters{};
+  std::array<LossFigures, WordsOf<DecisionCategory>.size()> categories{};
   std::array<LossFigures, WordsOf<Phase>.size()> phases{};
   std::array<LossFigures, WordsOf<Situation>.size()> situations{};
   MarginParts parts;  ///< over rounds in which the bot sat in one team alone

@@ -42,7 +42,7 @@ class SeatPair {
   /// What both answer; nullopt if one failed.
   std::optional<std::array<Answer, 2>> ask(const Decision& decision, const Observation& seen) {
     std::array<Answer, 2> answers;
-    const bool calls = decision.matter == Matter::Tichu;
+    const bool calls = decision.category == DecisionCategory::Tichu;
     const Question question = calls && seen.stage == Stage::Play ? Question::Turn : decision.question;
     for (std::size_t i = 0; i < players_.size(); ++i) {
       auto answer = players_[i]->ask(question, seen, NoLimit);
@@ -75,8 +75,8 @@ class SeatPair {
 
 /// Whether both bots can be asked: at a call, only on the own turn.
 bool can_be_asked(const Decision& decision) {
-  if (decision.matter == Matter::Wish) return false;
-  if (decision.matter != Matter::Tichu) return true;
+  if (decision.category == DecisionCategory::Wish) return false;
+  if (decision.category != DecisionCategory::Tichu) return true;
   const Pending open = decision.before.pending();
   return open.question == Question::Turn && open.seats.contains(decision.seat);
 }
@@ -109,7 +109,7 @@ tl::expected<ComparedRound, std::string> compare_round(const Record& record, con
     const auto answers = pair->second.ask(decision, seen);
     note(pair->second);
     if (!answers) return;
-    ++compared.asked[static_cast<std::size_t>(decision.matter)];
+    ++compared.asked[static_cast<std::size_t>(decision.category)];
     if (are_alike(decision.question, (*answers)[0], (*answers)[1])) return;
     JudgementBudget budget;
     budget.simulations = settings.simulations > 0 ? settings.simulations : budget.simulations;
@@ -118,9 +118,10 @@ tl::expected<ComparedRound, std::string> compare_round(const Record& record, con
                                      [&](std::span<const Answer> both, std::uint64_t key, std::span<float> margins) {
                                        return analyst.judge(decision, seen, both, key, margins);
                                      });
-    compared.differences.push_back(
-        {decision.seat, decision.matter, decision.after, move_text(decision.question, decision.matter, (*answers)[0]),
-         move_text(decision.question, decision.matter, (*answers)[1]), worth.ahead, worth.error});
+    compared.differences.push_back({decision.seat, decision.category, decision.after,
+                                    move_text(decision.question, decision.category, (*answers)[0]),
+                                    move_text(decision.question, decision.category, (*answers)[1]), worth.ahead,
+                                    worth.error});
   };
   PerSeat<bool> begun;
   const auto tell = [&](Seat seat, const Observation& seen) {
@@ -138,18 +139,18 @@ tl::expected<ComparedRound, std::string> compare_round(const Record& record, con
 ComparisonSummary summarise(std::span<const ComparedRound> rounds) {
   ComparisonSummary summary;
   summary.rounds = rounds.size();
-  constexpr std::size_t Kinds = WordsOf<Matter>.size();
+  constexpr std::size_t Kinds = WordsOf<DecisionCategory>.size();
   std::array<BoardSums, Kinds + 1> differences;
   std::array<BoardSums, Kinds + 1> sums;
   for (const ComparedRound& round : rounds) {
     for (BoardSums& sum : sums) sum.add(round.board, 0, 1);
     for (std::size_t kind = 0; kind < Kinds; ++kind) {
-      summary.matters[kind].asked += round.asked[kind];
+      summary.categories[kind].asked += round.asked[kind];
       summary.all.asked += round.asked[kind];
     }
     for (const BotDifference& difference : round.differences) {
-      const auto kind = static_cast<std::size_t>(difference.matter);
-      ++summary.matters[kind].different;
+      const auto kind = static_cast<std::size_t>(difference.category);
+      ++summary.categories[kind].different;
       ++summary.all.different;
       for (const std::size_t place : {kind, Kinds}) {
         differences[place].add(round.board, difference.ahead, 1);
@@ -158,7 +159,7 @@ ComparisonSummary summarise(std::span<const ComparedRound> rounds) {
     }
   }
   for (std::size_t kind = 0; kind <= Kinds; ++kind) {
-    DifferenceFigures& figures = kind < Kinds ? summary.matters[kind] : summary.all;
+    DifferenceFigures& figures = kind < Kinds ? summary.categories[kind] : summary.all;
     figures.per_difference = differences[kind].mean();
     figures.per_round = sums[kind].mean();
   }

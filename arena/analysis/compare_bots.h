@@ -19,7 +19,7 @@ namespace tichu::arena {
 /// A position at which two bots decide differently.
 struct BotDifference {
   Seat seat;
-  Matter matter = Matter::Lead;
+  DecisionCategory category = DecisionCategory::Lead;
   std::size_t after = 0;  ///< how many of the record's actions came before
   std::string first;      ///< what the first bot does, in words
   std::string second;
@@ -33,7 +33,7 @@ struct ComparedRound {
   BoardNumber board;
   SeatingNumber seating;
   RoundNumber round;
-  std::array<std::uint64_t, WordsOf<Matter>.size()> asked{};  ///< positions, by Matter
+  std::array<std::uint64_t, WordsOf<DecisionCategory>.size()> asked{};  ///< positions, by DecisionCategory
   std::vector<BotDifference> differences;
 };
 
@@ -56,7 +56,7 @@ struct DifferenceFigures {
 struct ComparisonSummary {
   std::uint64_t rounds = 0;
   DifferenceFigures all;
-  std::array<DifferenceFigures, WordsOf<Matter>.size()> matters{};
+  std::array<DifferenceFigures, WordsOf<DecisionCategory>.size()> categories{};
 };
 
 ComparisonSummary summarise(std::span<const ComparedRound> rounds);

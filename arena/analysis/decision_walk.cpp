@@ -78,10 +78,10 @@ class Walk {
   void take(const RecordedAction& recorded) {
     switch (recorded.action.kind) {
       case ActionKind::CallTichu:
-        show(recorded.seat, Question::Tichu, Matter::Tichu, answer_with(Action::call_tichu(), true));
+        show(recorded.seat, Question::Tichu, DecisionCategory::Tichu, answer_with(Action::call_tichu(), true));
         return step(recorded.seat, recorded.action);
       case ActionKind::Push:
-        show(recorded.seat, Question::Push, Matter::Push, answer_with(recorded.action));
+        show(recorded.seat, Question::Push, DecisionCategory::Push, answer_with(recorded.action));
         return step(recorded.seat, recorded.action);
       case ActionKind::Play:
       case ActionKind::Pass:
@@ -91,7 +91,7 @@ class Walk {
         refuse_bombs();
         if (round_.is_legal(recorded.seat, Action::give_dragon(Side::Right)) &&
             round_.is_legal(recorded.seat, Action::give_dragon(Side::Left))) {
-          show(recorded.seat, Question::GiveDragon, Matter::Dragon, answer_with(recorded.action));
+          show(recorded.seat, Question::GiveDragon, DecisionCategory::Dragon, answer_with(recorded.action));
         }
         return step(recorded.seat, recorded.action);
       default:
@@ -104,13 +104,13 @@ class Walk {
     if (!is_out_of_turn(recorded)) {
       refuse_bombs();
       if (recorded.action.kind == ActionKind::Play && round_.may_call_tichu(seat)) {
-        show(seat, Question::Tichu, Matter::Tichu, answer_with(Action::call_tichu(), false));
+        show(seat, Question::Tichu, DecisionCategory::Tichu, answer_with(Action::call_tichu(), false));
       }
       show_turn(recorded);
       return step(seat, recorded.action);
     }
     while (waits_for(Question::Bomb) && round_.pending().seats.first() != seat) refuse_bomb();
-    show(seat, Question::Bomb, Matter::Bomb, answer_with(recorded.action));
+    show(seat, Question::Bomb, DecisionCategory::Bomb, answer_with(recorded.action));
     step(seat, recorded.action);
   }
 
@@ -120,12 +120,15 @@ class Walk {
     canonical_plays(round_.situation(seat), plays_);
     const bool leads = round_.table().empty();
     const bool could_bomb = !leads && holds_bomb(round_.hand(seat), round_.table());
-    const Matter matter = could_bomb ? Matter::Bomb : leads ? Matter::Lead : passed ? Matter::Pass : Matter::Follow;
+    const DecisionCategory category = could_bomb ? DecisionCategory::Bomb
+                                      : leads    ? DecisionCategory::Lead
+                                      : passed   ? DecisionCategory::Pass
+                                                 : DecisionCategory::Follow;
     Action done = recorded.action;
     const bool wishes = !passed && done.play.cards.contains(Card::mahjong());
     if (wishes) done.wish = usual_wish(round_.hand(seat), CardSet::deck() - round_.hand(seat) - played_by_all());
-    if (plays_.size() + (plays_.may_pass() ? 1 : 0) > 1) show(seat, Question::Turn, matter, answer_with(done));
-    if (wishes) show(seat, Question::Turn, Matter::Wish, answer_with(recorded.action));
+    if (plays_.size() + (plays_.may_pass() ? 1 : 0) > 1) show(seat, Question::Turn, category, answer_with(done));
+    if (wishes) show(seat, Question::Turn, DecisionCategory::Wish, answer_with(recorded.action));
   }
 
   CardSet played_by_all() const {
@@ -141,7 +144,7 @@ class Walk {
         return each.seat == seat && each.action.kind == ActionKind::CallGrandTichu;
       });
       const Action action = calls ? Action::call_grand_tichu() : Action::no_grand_tichu();
-      show(seat, Question::GrandTichu, Matter::GrandTichu, answer_with(action, calls));
+      show(seat, Question::GrandTichu, DecisionCategory::GrandTichu, answer_with(action, calls));
       step(seat, action);
     }
   }
@@ -168,7 +171,7 @@ class Walk {
   void refuse_bomb() {
     const Seat seat = round_.pending().seats.first();
     if (round_.table_owner() != seat) {  // nobody thinks of bombing oneself
-      show(seat, Question::Bomb, Matter::Bomb, answer_with(Action::no_bomb()));
+      show(seat, Question::Bomb, DecisionCategory::Bomb, answer_with(Action::no_bomb()));
     }
     step(seat, Action::no_bomb());
   }
@@ -179,9 +182,9 @@ class Walk {
     step(winner, Action::give_dragon(right ? Side::Right : Side::Left));
   }
 
-  void show(Seat seat, Question question, Matter matter, const Answer& played) {
+  void show(Seat seat, Question question, DecisionCategory category, const Answer& played) {
     const Observation& seen = observers_[static_cast<std::size_t>(seat.number())].observation();
-    visit_({seat, question, matter, phase_of(seen), situations_of(seen), next_, played, round_}, seen);
+    visit_({seat, question, category, phase_of(seen), situations_of(seen), next_, played, round_}, seen);
   }
 
   void step(Seat seat, const Action& action) {

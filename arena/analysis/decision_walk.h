@@ -17,7 +17,7 @@
 namespace tichu::arena {
 
 /// What a decision is about.
-enum class Matter : std::uint8_t {
+enum class DecisionCategory : std::uint8_t {
   GrandTichu,
   Tichu,  ///< each seat once: when it calls, else when it plays its first card
   Push,
@@ -29,7 +29,7 @@ enum class Matter : std::uint8_t {
   Dragon,
 };
 
-constexpr std::array<std::string_view, 9> words_of(Matter) {
+constexpr std::array<std::string_view, 9> words_of(DecisionCategory) {
   return {"grand_tichu", "tichu", "push", "lead", "follow", "pass", "bomb", "wish", "dragon"};
 }
 
@@ -73,7 +73,7 @@ class Situations {
 struct Decision {
   Seat seat;
   Question question = Question::Turn;
-  Matter matter = Matter::Lead;
+  DecisionCategory category = DecisionCategory::Lead;
   Phase phase = Phase::Deal;
   Situations situations;
   std::size_t after = 0;  ///< how many of the record's actions came before

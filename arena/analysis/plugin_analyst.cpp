@@ -87,7 +87,7 @@ std::vector<Answer> PluginAnalyst::proposals(const Decision& decision, const Obs
 }
 
 std::vector<Answer> PluginAnalyst::alternatives(const Decision& decision, const Observation& seen, std::size_t most) {
-  if (decision.matter == Matter::Wish) return wishes(decision, seen);
+  if (decision.category == DecisionCategory::Wish) return wishes(decision, seen);
   std::vector<Answer> all{decision.played};
   for (Answer& answer : proposals(decision, seen, most)) {
     const bool known = std::any_of(all.begin(), all.end(),

@@ -33,14 +33,14 @@ DecisionVerdict verdict_of(const Decision& decision, const Judgement& judgement)
   verdict.worlds = judgement.worlds;
   verdict.mark = judgement.best == 0 ? Mark::None : mark_of(judgement.loss, judgement.error, judgement.better);
   if (judgement.best != 0) {
-    verdict.best = move_text(decision.question, decision.matter, judgement.alternatives[judgement.best].answer);
+    verdict.best = move_text(decision.question, decision.category, judgement.alternatives[judgement.best].answer);
   }
   std::vector<const JudgedAlternative*> others;
   for (std::size_t i = 1; i < judgement.alternatives.size(); ++i) others.push_back(&judgement.alternatives[i]);
   std::stable_sort(others.begin(), others.end(),
                    [](const JudgedAlternative* a, const JudgedAlternative* b) { return a->ahead > b->ahead; });
   for (std::size_t i = 0; i < std::min(OthersKept, others.size()); ++i) {
-    verdict.others.push_back({move_text(decision.question, decision.matter, others[i]->answer),
+    verdict.others.push_back({move_text(decision.question, decision.category, others[i]->answer),
                               rounded(others[i]->ahead), rounded(others[i]->error)});
   }
   return verdict;
@@ -67,11 +67,11 @@ class RoundAnalyser {
   AnalysedDecision analyse(const Decision& decision, const Observation& seen, const JudgementBudget& budget) {
     AnalysedDecision analysed;
     analysed.seat = decision.seat;
-    analysed.matter = decision.matter;
+    analysed.category = decision.category;
     analysed.phase = decision.phase;
     analysed.situations = decision.situations;
     analysed.after = decision.after;
-    analysed.move = move_text(decision.question, decision.matter, decision.played);
+    analysed.move = move_text(decision.question, decision.category, decision.played);
     ++number_;
     if (!is_judged_(decision.seat)) return analysed;
     const std::vector<Answer> alternatives = analyst_.alternatives(decision, seen, settings_.alternatives + 1);
@@ -102,7 +102,7 @@ std::size_t count_judged(const Record& record, const SeatChoice& is_judged) {
 
 }  // namespace
 
-std::string move_text(Question question, Matter matter, const Answer& answer) {
+std::string move_text(Question question, DecisionCategory category, const Answer& answer) {
   const Action& action = answer.action;
   switch (question) {
     case Question::GrandTichu:
@@ -118,7 +118,7 @@ std::string move_text(Question question, Matter matter, const Answer& answer) {
     case Question::Bomb:
       break;
   }
-  if (matter == Matter::Wish) return action.wish == Rank::None ? "no wish" : "wish " + to_text(action.wish);
+  if (category == DecisionCategory::Wish) return action.wish == Rank::None ? "no wish" : "wish " + to_text(action.wish);
   if (action.kind == ActionKind::Pass) return "pass";
   return action.kind == ActionKind::NoBomb ? "no bomb" : to_text(action.play);
 }

@@ -53,7 +53,7 @@ struct DecisionVerdict {
 /// A decision that was not forced.
 struct AnalysedDecision {
   Seat seat;
-  Matter matter = Matter::Lead;
+  DecisionCategory category = DecisionCategory::Lead;
   Phase phase = Phase::Deal;
   Situations situations;
   std::size_t after = 0;                   ///< how many of the record's actions came before
@@ -91,6 +91,6 @@ tl::expected<RoundAnalysis, std::string> analyse_round(const Record& record, con
                                                        const std::function<void()>& decided = {});
 
 /// An answer in words.
-std::string move_text(Question question, Matter matter, const Answer& answer);
+std::string move_text(Question question, DecisionCategory category, const Answer& answer);
 
 }  // namespace tichu::arena

@@ -81,12 +81,12 @@ double LuckReader::worth(const Decision& decision, const Observation& seen) cons
     if (!before) break;
     const std::uint64_t key = random.next();
     policy.restart(key);
-    if (decision.matter != Matter::Wish &&
+    if (decision.category != DecisionCategory::Wish &&
         is_reference_answer(*before, Seat(0), decision.question, decision.played, policy)) {
       continue;
     }
     Round usual = *before;
-    if (decision.matter == Matter::Wish) {
+    if (decision.category == DecisionCategory::Wish) {
       const Answer answer = usual_answer(usual, Seat(0), decision.played);
       if (answer == decision.played) continue;
       do_answer(usual, decision.question, answer);
@@ -101,7 +101,7 @@ double LuckReader::worth(const Decision& decision, const Observation& seen) cons
 void LuckReader::add(const Decision& decision, const Observation& seen) {
   DecisionLuck luck;
   Round before = decision.before;
-  if (decision.matter == Matter::Wish) {
+  if (decision.category == DecisionCategory::Wish) {
     before.apply(decision.seat, usual_answer(before, decision.seat, decision.played).action);
   }
   luck.expected = decisions_.empty() ? cards_ : expected(before);

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/trial.h"
@@ -26,7 +29,7 @@ struct PresetCounts {
 struct PlayFindings {
   std::map<std::string, PresetCounts, std::less<>> presets;
   std::map<std::string, std::vector<TrialFault>, std::less<>> faults;  ///< by check, legality by preset
-  SceneCounts scenes;
+  DecisionCoverage coverage;
   std::vector<std::chrono::nanoseconds> times;
   std::optional<TrialDecision> slowest;
   int remarks = 0;
@@ -49,7 +52,7 @@ void PlayFindings::add(const TrialSetup& setup, TrialOutcome outcome) {
   preset.rounds += outcome.rounds;
   rounds += outcome.rounds;
   preset.decisions += static_cast<long long>(outcome.decisions.size());
-  scenes.add(outcome.scenes);
+  coverage.add(outcome.coverage);
   for (TrialDecision& decision : outcome.decisions) {
     add_remark(decision);
     times.push_back(decision.answer.think_time);
@@ -172,22 +175,15 @@ CheckResult judge_deadlines(const PlayFindings& findings, const CheckSession& se
 }
 
 CheckResult judge_decisions(const PlayFindings& findings) {
-  std::string missing;
-  int kinds = 0;
-  for (std::size_t i = 0; i < SceneCount; ++i) {
-    const auto scene = static_cast<Scene>(i);
-    if (findings.scenes[scene] > 0) {
-      ++kinds;
-    } else {
-      missing += (missing.empty() ? "" : ", ") + std::string(to_text(scene));
-    }
-  }
+  constexpr std::size_t Kinds = DecisionCoverage::Kinds;
+  const std::vector<std::string_view> missing = findings.coverage.missing();
   if (missing.empty()) {
-    return check_result("decisions", CheckVerdict::Passed, fmt::format("all {} kinds of decision were asked", kinds));
+    return check_result("decisions", CheckVerdict::Passed, fmt::format("all {} kinds of decision were asked", Kinds));
   }
   const bool play_ended_early = !findings.faults.empty() || findings.timed_out;
   return check_result("decisions", play_ended_early ? CheckVerdict::Skipped : CheckVerdict::Advised,
-                      fmt::format("asked for {} of {} kinds of decision, never for: {}", kinds, SceneCount, missing),
+                      fmt::format("asked for {} of {} kinds of decision, never for: {}", Kinds - missing.size(), Kinds,
+                                  fmt::join(missing, ", ")),
                       play_ended_early ? "" : "more --rounds, or another --seed, may bring them up");
 }
 

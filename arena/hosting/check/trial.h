@@ -8,7 +8,7 @@
 
 #include "arena/hosting/check/check_plan.h"
 #include "arena/hosting/check/check_report.h"
-#include "arena/hosting/check/scene.h"
+#include "arena/hosting/check/decision_coverage.h"
 #include "arena/hosting/check/trial_setup.h"
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/player.h"
@@ -59,7 +59,7 @@ struct TrialFault {
 struct TrialOutcome {
   int rounds = 0;  ///< played to their end
   std::vector<TrialDecision> decisions;
-  SceneCounts scenes;
+  DecisionCoverage coverage;
   std::optional<TrialFault> fault;
 };
 

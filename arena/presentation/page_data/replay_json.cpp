@@ -45,15 +45,15 @@ bool answers(const Action& action, Question question) {
 }
 
 /// The question that a decision answers, as far as it left an action.
-Question question_of(Matter matter) {
-  switch (matter) {
-    case Matter::GrandTichu:
+Question question_of(DecisionCategory category) {
+  switch (category) {
+    case DecisionCategory::GrandTichu:
       return Question::GrandTichu;
-    case Matter::Tichu:
+    case DecisionCategory::Tichu:
       return Question::Tichu;
-    case Matter::Push:
+    case DecisionCategory::Push:
       return Question::Push;
-    case Matter::Dragon:
+    case DecisionCategory::Dragon:
       return Question::GiveDragon;
     default:
       return Question::Turn;
@@ -133,11 +133,12 @@ class StepList {
 
   /// The step at which a decision shows: that of the action that it led to or, if it left none, where it was refused.
   std::size_t step_of(const AnalysedDecision& decision, const Record& record) const {
-    const auto action = action_of({decision.seat, question_of(decision.matter), decision.after, {}}, record.actions);
-    const bool calls = decision.matter == Matter::GrandTichu || decision.matter == Matter::Tichu;
+    const auto action = action_of({decision.seat, question_of(decision.category), decision.after, {}}, record.actions);
+    const bool calls =
+        decision.category == DecisionCategory::GrandTichu || decision.category == DecisionCategory::Tichu;
     const bool refused = (calls && decision.move.starts_with("no ")) || decision.move == "no bomb";
     if (!refused && action && *action < step_of_action_.size()) return step_of_action_[*action];
-    if (decision.matter == Matter::GrandTichu || step_of_action_.empty()) return 0;
+    if (decision.category == DecisionCategory::GrandTichu || step_of_action_.empty()) return 0;
     if (decision.move == "no bomb" && decision.after > 0) {
       return step_of_action_[std::min(decision.after, step_of_action_.size()) - 1];
     }
@@ -259,7 +260,7 @@ Json analysis_json(const RoundAnalysis& analysis, const StepList& steps, const R
     Json json{{"step", steps.step_of(decision, record)},
               {"after", decision.after},
               {"seat", decision.seat.number()},
-              {"matter", to_text(decision.matter)},
+              {"matter", to_text(decision.category)},
               {"move", decision.move},
               {"expected", decision.expected},
               {"skill", decision.skill},

@@ -76,7 +76,7 @@ std::string worst_text(const std::vector<WorstDecision>& worst) {
   for (const WorstDecision& each : worst) {
     const DecisionVerdict& verdict = *each.decision.verdict;
     table.add({to_string(each.job), to_string(each.seating), to_string(each.round), std::to_string(each.decision.after),
-               std::to_string(each.decision.seat.number()), spaced(to_text(each.decision.matter)), each.decision.move,
+               std::to_string(each.decision.seat.number()), spaced(to_text(each.decision.category)), each.decision.move,
                verdict.best, fmt::format("{:.1f}", verdict.loss), fmt::format("±{:.1f}", Normal95 * verdict.error)});
   }
   return table.text() + "\n";
@@ -108,9 +108,9 @@ std::string comparison_text(const std::array<std::string, 2>& bots, const std::v
                fmt::format("{:+.1f}", figures.per_difference.mean), error_text(figures.per_difference, 1),
                fmt::format("{:+.2f}", figures.per_round.mean), error_text(figures.per_round, 2)});
   };
-  for (const Matter matter : every<Matter>()) {
-    const DifferenceFigures& figures = summary.matters[static_cast<std::size_t>(matter)];
-    if (figures.asked > 0) add(spaced(to_text(matter)), figures);
+  for (const DecisionCategory category : every<DecisionCategory>()) {
+    const DifferenceFigures& figures = summary.categories[static_cast<std::size_t>(category)];
+    if (figures.asked > 0) add(spaced(to_text(category)), figures);
   }
   add("all", summary.all);
   std::string text = fmt::format("{} against {} in the positions of {}\n\n{}\n", bots[0], bots[1],
@@ -119,7 +119,7 @@ std::string comparison_text(const std::array<std::string, 2>& bots, const std::v
   list.add({"job", "seating", "event", "seat", "kind", bots[0], bots[1], "better by", "±95%"});
   for (const auto& [round, difference] : largest_differences(rounds)) {
     list.add({to_string(round->job), to_string(round->seating), std::to_string(difference->after),
-              std::to_string(difference->seat.number()), spaced(to_text(difference->matter)), difference->first,
+              std::to_string(difference->seat.number()), spaced(to_text(difference->category)), difference->first,
               difference->second, fmt::format("{:+.1f}", difference->ahead),
               fmt::format("±{:.1f}", Normal95 * difference->error)});
   }
@@ -134,15 +134,15 @@ std::string comparison_json(const std::array<std::string, 2>& bots, const std::v
     for (const BotDifference& each : round.differences) {
       differences.push_back({{"seat", each.seat.number()},
                              {"after", each.after},
-                             {"matter", to_text(each.matter)},
+                             {"matter", to_text(each.category)},
                              {"moves", {each.first, each.second}},
                              {"ahead", each.ahead},
                              {"error", each.error}});
     }
     nlohmann::ordered_json asked;
-    for (const Matter matter : every<Matter>()) {
-      const std::uint64_t count = round.asked[static_cast<std::size_t>(matter)];
-      if (count > 0) asked[std::string(to_text(matter))] = count;
+    for (const DecisionCategory category : every<DecisionCategory>()) {
+      const std::uint64_t count = round.asked[static_cast<std::size_t>(category)];
+      if (count > 0) asked[std::string(to_text(category))] = count;
     }
     list.push_back({{"job", round.job},
                     {"board", round.board},
@@ -161,7 +161,7 @@ std::string analysis_text(const std::vector<BotSummary>& summaries) {
     text += fmt::format("{}: {} of its teams, {} that were not forced\n\n", summary.bot,
                         counted(summary.team_rounds, "round"), counted(summary.all.decisions, "decision"));
     text += parts_text(summary.parts);
-    text += table_of<Matter>("kind", summary.matters, &summary.all);
+    text += table_of<DecisionCategory>("kind", summary.categories, &summary.all);
     text += table_of<Phase>("phase", summary.phases, nullptr);
     text += table_of<Situation>("situation", summary.situations, nullptr);
     text += worst_text(summary.worst);

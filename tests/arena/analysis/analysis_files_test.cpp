@@ -12,10 +12,10 @@
 namespace tichu::arena {
 namespace {
 
-AnalysedDecision decision_of(Seat seat, Matter matter, double loss, Mark mark) {
+AnalysedDecision decision_of(Seat seat, DecisionCategory category, double loss, Mark mark) {
   AnalysedDecision decision;
   decision.seat = seat;
-  decision.matter = matter;
+  decision.category = category;
   decision.phase = Phase::Middle;
   decision.situations.insert(Situation::OwnCall);
   decision.after = 12;
@@ -46,9 +46,9 @@ RoundAnalysis round_of(int job, double lost) {
   round.cards = 30;
   round.skill = 50;
   round.guess = 20;
-  round.decisions = {decision_of(Seat(0), Matter::Push, lost, Mark::Mistake),
-                     decision_of(Seat(1), Matter::Lead, 0, Mark::None),
-                     decision_of(Seat(2), Matter::Lead, 2, Mark::None)};
+  round.decisions = {decision_of(Seat(0), DecisionCategory::Push, lost, Mark::Mistake),
+                     decision_of(Seat(1), DecisionCategory::Lead, 0, Mark::None),
+                     decision_of(Seat(2), DecisionCategory::Lead, 2, Mark::None)};
   return round;
 }
 
@@ -112,7 +112,7 @@ TEST(AnalysisSummary, SumsUpByBotAndKind) {
   EXPECT_EQ(bot.all.decisions, 4u);
   EXPECT_DOUBLE_EQ(bot.all.per_round.mean, 22);
   EXPECT_DOUBLE_EQ(bot.all.per_decision.mean, 11);
-  const LossFigures& pushes = bot.matters[static_cast<std::size_t>(Matter::Push)];
+  const LossFigures& pushes = bot.categories[static_cast<std::size_t>(DecisionCategory::Push)];
   EXPECT_DOUBLE_EQ(pushes.per_round.mean, 20);
   EXPECT_DOUBLE_EQ(pushes.per_round.error.value(), 10);  // two boards, 10 and 30
   EXPECT_EQ(pushes.marks[static_cast<std::size_t>(Mark::Mistake)], 2u);

@@ -118,7 +118,7 @@ TEST(DecisionWalk, ShowsLegalChoicesWithWhatTheSeatKnew) {
     const Record record = random_record(36, index, presets()[index % presets().size()].rules);
     PerSeat<int> tichu;
     const auto ended = walk_decisions(record, [&](const Decision& decision, const Observation& seen) {
-      tichu[decision.seat] += decision.matter == Matter::Tichu ? 1 : 0;
+      tichu[decision.seat] += decision.category == DecisionCategory::Tichu ? 1 : 0;
       ASSERT_EQ(seen.hand, decision.before.hand(decision.seat)) << index;
       if (decision.question == Question::Tichu) {
         ASSERT_TRUE(decision.before.may_call_tichu(decision.seat));
@@ -139,8 +139,8 @@ TEST(DecisionWalk, ShowsEveryPushAndEveryCallOfGrandTichu) {
     const Record record = random_record(37, index);
     for (const RecordedAction& each : record.actions) in_record += each.action.kind == ActionKind::CallGrandTichu;
     ASSERT_TRUE(walk_decisions(record, [&](const Decision& decision, const Observation&) {
-      pushes += decision.matter == Matter::Push ? 1 : 0;
-      called += decision.matter == Matter::GrandTichu && decision.played.call ? 1 : 0;
+      pushes += decision.category == DecisionCategory::Push ? 1 : 0;
+      called += decision.category == DecisionCategory::GrandTichu && decision.played.call ? 1 : 0;
     }));
   }
   EXPECT_EQ(pushes, 400);

@@ -222,9 +222,9 @@ RoundAnalysis analysis_of(const Record& record) {
   const auto ended = walk_decisions(record, [&](const Decision& decision, const Observation&) {
     AnalysedDecision analysed;
     analysed.seat = decision.seat;
-    analysed.matter = decision.matter;
+    analysed.category = decision.category;
     analysed.after = decision.after;
-    analysed.move = move_text(decision.question, decision.matter, decision.played);
+    analysed.move = move_text(decision.question, decision.category, decision.played);
     analysis.decisions.push_back(analysed);
   });
   EXPECT_TRUE(ended);
@@ -232,9 +232,9 @@ RoundAnalysis analysis_of(const Record& record) {
 }
 
 /// What a step does that such a decision led to; empty if it may be anything.
-std::string step_of(const std::string& matter, const std::string& move) {
-  if (matter == "push") return "push";
-  if (matter == "dragon") return "give_dragon";
+std::string step_of(const std::string& category, const std::string& move) {
+  if (category == "push") return "push";
+  if (category == "dragon") return "give_dragon";
   if (move == "Tichu") return "tichu";
   if (move == "Grand Tichu") return "grand_tichu";
   return move == "pass" ? "pass" : "";
@@ -250,16 +250,16 @@ TEST(ReplayJson, DecisionsOfAnAnalysisStandAtTheStepsThatTheyLedTo) {
     for (const Json& decision : replay["analysis"]["decisions"]) {
       const Json& step = replay["steps"].at(decision["step"].get<std::size_t>());
       const std::string move = decision["move"];
-      const std::string matter = decision["matter"];
-      const std::string done = step_of(matter, move);
+      const std::string category = decision["matter"];
+      const std::string done = step_of(category, move);
       if (!done.empty()) {
         ASSERT_EQ(step["do"], done) << index;
       }
-      if (matter != "lead" && matter != "follow" && matter != "wish") continue;
+      if (category != "lead" && category != "follow" && category != "wish") continue;
       ++played;
       ASSERT_EQ(step["do"], "play") << index;
       ASSERT_EQ(step["seat"], decision["seat"]);
-      if (matter != "wish") {
+      if (category != "wish") {
         ASSERT_EQ(step["cards"], move.substr(0, move.find_first_of("=>")));  // without what the Phoenix stands for
       }
     }
