@@ -105,7 +105,7 @@ class BotCollector {
   void add_team_round(BoardNumber board) {
     ++team_rounds_;
     all_.add_round(board);
-    for (LossGroup& group : matters_) group.add_round(board);
+    for (LossGroup& group : categories_) group.add_round(board);
     for (LossGroup& group : phases_) group.add_round(board);
     for (LossGroup& group : situations_) group.add_round(board);
   }

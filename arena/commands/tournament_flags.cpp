@@ -10,6 +10,7 @@
 #include "arena/commands/number_flags.h"
 #include "arena/installation.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/config/tournament_settings.h"
 
 namespace tichu::arena {
 namespace {
@@ -106,6 +107,40 @@ OrInputError<void> apply_schedule(const TournamentFlags& flags, ScheduleConfig& 
   return {};
 }
 
+using GivenSettings = std::vector<std::function<void(TournamentConfig& config)>>;
+
+/// A flag that turns a setting to what it is not by itself: --durable, --no-pin.
+void add_setting_flag(CLI::App& command, const TournamentSetting& setting, bool TournamentConfig::*member,
+                      GivenSettings& given) {
+  const bool usual = TournamentConfig().*member;
+  const auto take = [=, &given] { given.push_back([=](TournamentConfig& config) { config.*member = !usual; }); };
+  command.add_flag_callback(flag_of((usual ? "no_" : "") + std::string(setting.key)), take,
+                            (usual ? "do not " : "") + std::string(setting.meaning));
+}
+
+template <HasWords E>
+void add_setting_flag(CLI::App& command, const TournamentSetting& setting, E TournamentConfig::*member,
+                      GivenSettings& given) {
+  const auto take = [=, &given](const std::string& word) {
+    given.push_back([=](TournamentConfig& config) { config.*member = from_text<E>(word).value_or(config.*member); });
+  };
+  command
+      .add_option_function<std::string>(flag_of(setting.key), take,
+                                        fmt::format("{} [{}]", setting.meaning, to_text(TournamentConfig().*member)))
+      ->check(CLI::IsMember(WordsOf<E>));
+}
+
+void add_setting_flag(CLI::App& command, const TournamentSetting& setting, const NumberOfTournament& number,
+                      GivenSettings& given) {
+  const auto take = [member = number.member, &given](int value) {
+    given.push_back([=](TournamentConfig& config) { config.*member = value; });
+  };
+  command
+      .add_option_function<int>(flag_of(setting.key), take,
+                                fmt::format("{} [{}]", setting.meaning, TournamentConfig().*number.member))
+      ->transform(whole_number(static_cast<std::uint64_t>(number.least), static_cast<std::uint64_t>(number.most)));
+}
+
 }  // namespace
 
 void add_schedule_flags(CLI::App& command, TournamentFlags& flags) {
@@ -195,10 +230,9 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
   auto* games = command.add_option("--games", flags.games, "games that a pairing plays per meeting, instead of deals");
   deals->transform(boards)->excludes(games);
   games->transform(boards);
-  command
-      .add_option("--seatings", flags.seatings,
-                  "tables of a board: swap (two, teams swapped), rotate (four, each bot at each seat), single [swap]")
-      ->check(CLI::IsMember(WordsOf<Seatings>));
+  for (const TournamentSetting& setting : TournamentSettings) {
+    std::visit([&](const auto& member) { add_setting_flag(command, setting, member, flags.settings); }, setting.member);
+  }
   command.add_option("--anchor", flags.anchor, "NAME=ELO: sets this entrant's Elo [the mean of all is 0]");
   command.add_option("--rules", flags.rules, "preset: " + preset_names() + " [standard]");
   command
@@ -207,19 +241,7 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
       ->allow_extra_args(false);
   command.add_option("--option", flags.bot_options, "an option to hand to a bot, BOT.NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command.add_flag("--no-pin", flags.no_pin, "do not pin a table and its programs to one core");
-  command.add_flag("--durable", flags.durable,
-                   "sync the disk after every transaction, so that results survive a power failure");
-  command.add_flag("--no-remarks", flags.no_remarks, "do not store what bots say about their decisions");
   add_time_limit_flags(command, flags.limits);
-  command
-      .add_option("--faults", flags.faults,
-                  "after a bot's fault: forfeit the board, or let a substitute play on [forfeit]")
-      ->check(CLI::IsMember(WordsOf<FaultPolicy>));
-  command
-      .add_option("--give-up-after", flags.give_up_after,
-                  "give up a bot after this many boards in a row with a fault at every table; 0: never [64]")
-      ->transform(whole_number(0, MaxGiveUpAfter));
   command.add_option("--results", flags.results, "folder in which to make the tournament's folder [results]");
   add_running_flags(command, flags);
 }
@@ -243,13 +265,8 @@ OrInputError<void> apply_flags(const TournamentFlags& flags, TournamentConfig& c
     config.format = BoardFormat::Games;
     config.boards = *flags.games;
   }
-  if (flags.faults) config.faults = from_text<FaultPolicy>(*flags.faults).value_or(config.faults);
-  if (flags.give_up_after) config.give_up_after = *flags.give_up_after;
-  if (flags.seatings) config.seatings = from_text<Seatings>(*flags.seatings).value_or(config.seatings);
+  for (const auto& set : flags.settings) set(config);
   if (flags.concurrency) config.concurrency = *flags.concurrency;
-  if (flags.no_pin) config.pin = false;
-  if (flags.durable) config.durable = true;
-  if (flags.no_remarks) config.remarks = false;
   config.limits = limits_with(flags.limits, config.limits);
   if (flags.results) config.results = *flags.results;
   if (flags.allow_unsandboxed) config.allow_unsandboxed = true;

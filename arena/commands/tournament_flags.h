@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,9 +23,8 @@ struct TournamentFlags {
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> deals;
   std::optional<std::uint64_t> games;
-  std::optional<std::string> seatings;
-  std::optional<std::string> faults;
-  std::optional<int> give_up_after;
+  /// Those of `TournamentSettings` that were given: what they set.
+  std::vector<std::function<void(TournamentConfig& config)>> settings;
   std::optional<std::string> schedule;
   std::vector<std::string> candidates;
   std::optional<std::uint64_t> rounds;
@@ -36,9 +36,6 @@ struct TournamentFlags {
   std::vector<std::string> pairs;
   std::vector<std::string> bot_options;
   std::optional<int> concurrency;
-  bool no_pin = false;
-  bool durable = false;
-  bool no_remarks = false;
   TimeLimitFlags limits;
   std::optional<std::string> results;
   bool allow_unsandboxed = false;

@@ -5,6 +5,7 @@
 
 #include "arena/text/json_or_null.h"
 #include "arena/text/setting_json.h"
+#include "arena/tournament/config/tournament_settings.h"
 
 namespace tichu::arena {
 namespace {
@@ -26,7 +27,18 @@ E known(const Json& word) {
 
 Json json_of(bool value) { return value; }
 Json json_of(Points value) { return value.value(); }
-Json json_of(TieRule value) { return to_text(value); }
+Json json_of(int value) { return value; }
+template <HasWords E>
+Json json_of(E value) {
+  return to_text(value);
+}
+
+void take(const Json& json, bool& value) { value = json; }
+void take(const Json& json, int& value) { value = json; }
+template <HasWords E>
+void take(const Json& json, E& value) {
+  value = known<E>(json);
+}
 
 /// Each option; what preset they make follows from them.
 Json options_json(const Rules& rules) {
@@ -146,7 +158,6 @@ TournamentConfig config_of(const Json& json) {
   config.origin.seed_given = json.at("seed_given");
   config.origin.imported = json.at("imported");
   config.format = known<BoardFormat>(json.at("format"));
-  config.seatings = known<Seatings>(json.at("seatings"));
   config.boards = json.at("boards");
   config.schedule = schedule_of(json.at("schedule"));
   config.test = test_of(json.at("test"));
@@ -154,15 +165,12 @@ TournamentConfig config_of(const Json& json) {
   config.rules = rules_of(json.at("rules"));
   for (const Json& bot : json.at("bots")) config.bots.push_back(spec_of(bot));
   for (const Json& pair : json.at("pairs")) config.pairs.push_back({pair.at("name"), pair.at("bots")});
-  config.pin = json.at("pin");
+  for_each_setting(
+      config, [&](const TournamentSetting& setting, auto& value) { take(json.at(std::string(setting.key)), value); });
   config.concurrency = json.at("concurrency");
   take_settings(json.at("limits"), TimeLimitSettings, config.limits);
   config.sandbox = sandbox_of(json.at("sandbox"));
   config.allow_unsandboxed = json.at("allow_unsandboxed");
-  config.durable = json.at("durable");
-  config.remarks = json.at("remarks");
-  config.faults = known<FaultPolicy>(json.at("faults"));
-  config.give_up_after = json.at("give_up_after");
   config.origin.file = json.at("file").get<std::string>();
   config.results = json.at("results").get<std::string>();
   return config;
@@ -201,7 +209,6 @@ std::string config_json(const TournamentConfig& config) {
   json["seed_given"] = config.origin.seed_given;
   json["imported"] = config.origin.imported;
   json["format"] = to_text(config.format);
-  json["seatings"] = to_text(config.seatings);
   json["boards"] = config.boards;
   json["schedule"] = schedule_json(config.schedule);
   json["test"] = test_json(config.test);
@@ -211,15 +218,13 @@ std::string config_json(const TournamentConfig& config) {
   for (const BotSpec& bot : config.bots) json["bots"].push_back(bot_json(bot));
   json["pairs"] = Json::array();
   for (const PairSpec& pair : config.pairs) json["pairs"].push_back({{"name", pair.name}, {"bots", pair.bots}});
-  json["pin"] = config.pin;
+  for_each_setting(config, [&](const TournamentSetting& setting, const auto& value) {
+    json[std::string(setting.key)] = json_of(value);
+  });
   json["concurrency"] = config.concurrency;
   json["limits"] = limits_json(config.limits);
   json["sandbox"] = sandbox_json(config.sandbox);
   json["allow_unsandboxed"] = config.allow_unsandboxed;
-  json["durable"] = config.durable;
-  json["remarks"] = config.remarks;
-  json["faults"] = to_text(config.faults);
-  json["give_up_after"] = config.give_up_after;
   json["file"] = config.origin.file.string();
   json["results"] = config.results.string();
   // A path may hold bytes that are no UTF-8; it would not be found again, which is said when it is looked for.

@@ -15,6 +15,7 @@
 #include "arena/text/nearest_name.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/config/tournament_settings.h"
 #include "arena/tournament/config/unclosed_string.h"
 
 namespace tichu::arena {
@@ -66,6 +67,18 @@ class TournamentFileReader {
   void read_settings(const toml::table& table, const LimitSetting<Config, Value> (&settings)[Count], Config& config) {
     for (const auto& setting : settings) {
       if (const auto value = number(table, setting.key, setting.least, setting.most)) setting.set(config, *value);
+    }
+  }
+  void read_setting(const toml::table& table, std::string_view key, bool TournamentConfig::*member) {
+    config_.*member = truth(table, key).value_or(config_.*member);
+  }
+  template <HasWords E>
+  void read_setting(const toml::table& table, std::string_view key, E TournamentConfig::*member) {
+    config_.*member = word<E>(table, key).value_or(config_.*member);
+  }
+  void read_setting(const toml::table& table, std::string_view key, const NumberOfTournament& setting) {
+    if (const auto value = number(table, key, setting.least, setting.most)) {
+      config_.*setting.member = static_cast<int>(*value);
     }
   }
   /// The truth value of a key, or nullopt if it is absent or something else (which is an error).
@@ -230,10 +243,11 @@ const toml::table* TournamentFileReader::table(const toml::table& root, std::str
 }
 
 OrInputError<TournamentConfig> TournamentFileReader::read(const toml::table& root) {
-  expect_only(root, {"name",   "seed",        "deals",  "games",   "seatings", "schedule", "candidates",    "rounds",
-                     "limit",  "concurrency", "pin",    "durable", "remarks",  "faults",   "give_up_after", "results",
-                     "anchor", "rules",       "limits", "sandbox", "bot",      "bots",     "pair"},
-              "here");
+  std::vector<std::string_view> keys{"name",   "seed",    "deals",       "games",   "schedule", "candidates",
+                                     "rounds", "limit",   "concurrency", "results", "anchor",   "rules",
+                                     "limits", "sandbox", "bot",         "bots",    "pair"};
+  for (const TournamentSetting& setting : TournamentSettings) keys.push_back(setting.key);
+  expect_only(root, keys, "here");
   config_.origin.file = fs::absolute(file_).lexically_normal();
   read_tournament(root);
   read_format(root);
@@ -266,12 +280,8 @@ void TournamentFileReader::read_tournament(const toml::table& root) {
   if (const auto tables = number(root, "concurrency", 1, MaxConcurrency)) {
     config_.concurrency = static_cast<int>(*tables);
   }
-  config_.durable = truth(root, "durable").value_or(config_.durable);
-  config_.remarks = truth(root, "remarks").value_or(config_.remarks);
-  config_.pin = truth(root, "pin").value_or(config_.pin);
-  config_.faults = word<FaultPolicy>(root, "faults").value_or(config_.faults);
-  if (const auto boards = number(root, "give_up_after", 0, MaxGiveUpAfter)) {
-    config_.give_up_after = static_cast<int>(*boards);
+  for (const TournamentSetting& setting : TournamentSettings) {
+    std::visit([&](const auto& member) { read_setting(root, setting.key, member); }, setting.member);
   }
   if (const auto results = text(root, "results")) {
     config_.results = (fs::absolute(file_).parent_path() / *results).lexically_normal();
@@ -290,7 +300,6 @@ void TournamentFileReader::read_format(const toml::table& root) {
     config_.boards = static_cast<std::uint64_t>(*games);
   }
   config_.origin.boards_given = deals || games;
-  config_.seatings = word<Seatings>(root, "seatings").value_or(config_.seatings);
 }
 
 void TournamentFileReader::read_schedule(const toml::table& root) {

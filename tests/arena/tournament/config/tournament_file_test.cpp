@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "arena/text/file_text.h"
+#include "arena/tournament/config/tournament_settings.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -281,15 +282,32 @@ TEST(Manual, ListsTheLimitsOfTournamentFiles) {
   }
 }
 
+std::string text_of(bool value) { return value ? "true" : "false"; }
+std::string text_of(int value) { return std::to_string(value); }
+template <HasWords E>
+std::string text_of(E value) {
+  return '"' + std::string(to_text(value)) + '"';
+}
+
+TEST(Manual, ListsTheSettingsOfTournamentFiles) {
+  const std::string manual = read_file_text(TICHU_SOURCE_DIR "/arena/README.md");
+  for_each_setting(TournamentConfig(), [&](const TournamentSetting& setting, const auto& value) {
+    std::string line = std::string(setting.key) + " = " + text_of(value);
+    line.resize(std::max(line.size(), std::size_t{19}), ' ');
+    line += " # " + std::string(setting.meaning);
+    EXPECT_NE(manual.find("\n" + line + "\n"), std::string::npos) << "arena/README.md lacks:\n" << line;
+  });
+}
+
 TEST_F(TournamentFileTest, PointsAtAnErrorOfTheLanguage) {
   EXPECT_TRUE(problem("seed = 1\ndeals =\n").starts_with("cup.toml:2:"));
 }
 
 TEST_F(TournamentFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
-            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, seatings, schedule, "
-            "candidates, rounds, limit, concurrency, pin, durable, remarks, faults, give_up_after, results, "
-            "anchor, rules, limits, sandbox, bot, bots, pair");
+            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, schedule, candidates, "
+            "rounds, limit, concurrency, results, anchor, rules, limits, sandbox, bot, bots, pair, seatings, pin, "
+            "durable, remarks, faults, give_up_after");
   EXPECT_NE(problem("deal = 3\n").find("deal: no such key here; did you mean \"deals\"?; known are "),
             std::string::npos);
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
