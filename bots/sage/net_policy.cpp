@@ -35,9 +35,9 @@ int NetPolicy::play_out(World world, const Action& action, std::uint64_t key) {
   const Round& round = world.round;
   for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
     const Seat seat = open.seats.first();
-    const bool may_call = open.kind == DecisionKind::Turn && round.may_call_tichu(seat);
+    const bool may_call = open.question == Question::Turn && round.may_call_tichu(seat);
     if (may_call && says_yes(world, seat, Ask::Tichu, ActionIds::Tichu)) apply(world, seat, Action::call_tichu());
-    apply(world, seat, this->action(world, seat, open.kind));
+    apply(world, seat, this->action(world, seat, open.question));
   }
   const PerTeam<Points> score = round.result().score;
   return (score[Team::A] - score[Team::B]).value();
@@ -67,18 +67,19 @@ bool NetPolicy::says_yes(const World& world, Seat seat, Ask ask, int no) {
   return best(world, seat, {ask, {}, {}}) != no;
 }
 
-Action NetPolicy::action(const World& world, Seat seat, DecisionKind kind) {
-  switch (kind) {
-    case DecisionKind::GrandTichu:
+Action NetPolicy::action(const World& world, Seat seat, Question question) {
+  switch (question) {
+    case Question::GrandTichu:
       return says_yes(world, seat, Ask::GrandTichu, ActionIds::GrandTichu) ? Action::call_grand_tichu()
                                                                            : Action::no_grand_tichu();
-    case DecisionKind::Push:
+    case Question::Push:
       return push(world, seat);
-    case DecisionKind::Bomb:
+    case Question::Bomb:
       return bomb(world, seat);
-    case DecisionKind::GiveDragon:
+    case Question::GiveDragon:
       return give_dragon(world, seat);
-    case DecisionKind::Turn:
+    case Question::Tichu:  // asked with each turn
+    case Question::Turn:
       break;
   }
   return turn(world, seat);

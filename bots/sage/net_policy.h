@@ -31,7 +31,7 @@ class NetPolicy {
 
  private:
   void apply(World& world, Seat seat, const Action& action);
-  Action action(const World& world, Seat seat, DecisionKind kind);
+  Action action(const World& world, Seat seat, Question question);
   Action turn(const World& world, Seat seat);
   Action bomb(const World& world, Seat seat);
   Action push(const World& world, Seat seat);

@@ -48,7 +48,7 @@ class Comparing {
     while (!round_.is_over()) {
       const Pending open = round_.pending();
       const Seat seat = open.seats.first();
-      if (open.kind == DecisionKind::Turn) compare();
+      if (open.question == Question::Turn) compare();
       const Event& next = played.log[log_.size()];
       const bool is_call = next.kind == EventKind::Tichu;
       apply(is_call ? next.seat : seat, is_call ? Action::call_tichu() : action_of(open, seat, played));
@@ -79,18 +79,19 @@ class Comparing {
   /// What `seat` did next in the round that was played.
   Action action_of(const Pending& open, Seat seat, const PlayedRound& played) const {
     const Event& next = played.log[log_.size()];
-    switch (open.kind) {
-      case DecisionKind::GrandTichu:
+    switch (open.question) {
+      case Question::GrandTichu:
         return played.calls[seat] == Call::GrandTichu ? Action::call_grand_tichu() : Action::no_grand_tichu();
-      case DecisionKind::Push:
+      case Question::Push:
         return push_of(seat, played);
-      case DecisionKind::Bomb:
+      case Question::Bomb:
         return next.kind == EventKind::Play && next.out_of_turn && next.seat == seat
                    ? Action::play_cards(next.combination)
                    : Action::no_bomb();
-      case DecisionKind::GiveDragon:
+      case Question::GiveDragon:
         return Action::give_dragon(next.to.seen_from(seat));
-      case DecisionKind::Turn:
+      case Question::Tichu:  // never pending
+      case Question::Turn:
         break;
     }
     return next.kind == EventKind::Play ? Action::play_cards(next.combination, next.wish) : Action::pass();
