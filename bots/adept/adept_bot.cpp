@@ -45,7 +45,7 @@ Play AdeptBot::bomb(const Observation& seen) {
 
 Rank AdeptBot::wish(const Observation& seen, const Combination& play) {
   list_wishes(ids_);
-  return wish_of(best_answer(seen, {Ask::Wish, {}, play}));
+  return training::wished_rank(best_answer(seen, {Ask::Wish, {}, play}));
 }
 
 bool AdeptBot::call_grand_tichu(const Observation& seen) {
@@ -62,11 +62,11 @@ bool AdeptBot::call_tichu(const Observation& seen) {
 PushedCards AdeptBot::push(const Observation& seen) {
   Asked asked;
   CardSet rest = seen.hand;
-  for (const PushStep& step : PushSteps) {
+  for (const Ask ask : training::PushAsks) {
     list_pushed_cards(rest, ids_);
-    asked.ask = step.ask;
-    const Card card = pushed_card_of(best_answer(seen, asked));
-    asked.pushing.to(step.to) = card;
+    asked.ask = ask;
+    const Card card = training::pushed_card(best_answer(seen, asked));
+    asked.pushing.to(training::pushed_to(ask)) = card;
     rest.erase(card);
   }
   return asked.pushing;
@@ -76,9 +76,9 @@ Side AdeptBot::give_dragon(const Observation& seen) {
   ids_.clear();
   for (const Side side : {Side::Right, Side::Left}) {
     if (seen.rules.dragon_only_to_seat_with_cards && seen.is_out(side)) continue;
-    ids_.push_back(ActionIds::DragonGift + (side == Side::Left ? 1 : 0));
+    ids_.push_back(training::id_of_gift(side));
   }
-  return best_answer(seen, {Ask::GiveDragon, {}, {}}) == ActionIds::DragonGift ? Side::Right : Side::Left;
+  return training::gift_side(best_answer(seen, {Ask::GiveDragon, {}, {}}));
 }
 
 }  // namespace tichu::adept

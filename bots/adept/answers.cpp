@@ -22,7 +22,7 @@ void list_plays(const PlayQuery& query, int none, PlayList& plays, std::vector<i
 
 void list_pushed_cards(CardSet hand, std::vector<int>& ids) {
   ids.clear();
-  for (const Card card : hand) ids.push_back(ActionIds::PushedCard + training::index_of(card));
+  for (const Card card : hand) ids.push_back(training::id_of_push(card));
   std::sort(ids.begin(), ids.end());
 }
 
@@ -30,10 +30,6 @@ void list_wishes(std::vector<int>& ids) {
   ids.resize(ActionIds::DragonGift - ActionIds::Wish);
   std::iota(ids.begin(), ids.end(), ActionIds::Wish);
 }
-
-Rank wish_of(int id) { return id == ActionIds::Wish ? Rank::None : static_cast<Rank>(id - ActionIds::Wish + 1); }
-
-Card pushed_card_of(int id) { return Card::from_index(id - ActionIds::PushedCard); }
 
 std::vector<RatedAnswer> rate_answers(const Observation& seen, const Asked& asked, std::span<const int> ids) {
   if (ids.size() == 1) return {{ids.front(), 1}};

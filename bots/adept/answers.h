@@ -14,18 +14,6 @@ void list_plays(const PlayQuery& query, int none, PlayList& plays, std::vector<i
 void list_pushed_cards(CardSet hand, std::vector<int>& ids);
 void list_wishes(std::vector<int>& ids);
 
-Rank wish_of(int id);
-Card pushed_card_of(int id);
-
-/// The three questions of a push, in their order, and who gets the card.
-struct PushStep {
-  training::Ask ask;
-  Side to;
-};
-inline constexpr std::array<PushStep, 3> PushSteps{{{training::Ask::PushRight, Side::Right},
-                                                    {training::Ask::PushPartner, Side::Partner},
-                                                    {training::Ask::PushLeft, Side::Left}}};
-
 /// An answer, and how likely the net takes it to be the right one.
 struct RatedAnswer {
   int id = 0;

@@ -92,7 +92,7 @@ Action NetPolicy::turn(const World& world, Seat seat) {
   const Combination play = training::play_of(id, world.round.hand(seat), world.round.table());
   if (!play.cards.contains(Card::mahjong())) return Action::play_cards(play);
   adept::list_wishes(ids_);
-  return Action::play_cards(play, adept::wish_of(best(world, seat, {Ask::Wish, {}, play})));
+  return Action::play_cards(play, training::wished_rank(best(world, seat, {Ask::Wish, {}, play})));
 }
 
 Action NetPolicy::bomb(const World& world, Seat seat) {
@@ -105,11 +105,11 @@ Action NetPolicy::bomb(const World& world, Seat seat) {
 Action NetPolicy::push(const World& world, Seat seat) {
   adept::Asked asked;
   CardSet rest = world.round.hand(seat);
-  for (const adept::PushStep& step : adept::PushSteps) {
+  for (const Ask ask : training::PushAsks) {
     adept::list_pushed_cards(rest, ids_);
-    asked.ask = step.ask;
-    const Card card = adept::pushed_card_of(best(world, seat, asked));
-    asked.pushing.to(step.to) = card;
+    asked.ask = ask;
+    const Card card = training::pushed_card(best(world, seat, asked));
+    asked.pushing.to(training::pushed_to(ask)) = card;
     rest.erase(card);
   }
   return Action::push_cards(asked.pushing);
@@ -119,10 +119,9 @@ Action NetPolicy::give_dragon(const World& world, Seat seat) {
   ids_.clear();
   for (const Side side : {Side::Right, Side::Left}) {
     if (!world.round.is_legal(seat, Action::give_dragon(side))) continue;
-    ids_.push_back(ActionIds::DragonGift + (side == Side::Left ? 1 : 0));
+    ids_.push_back(training::id_of_gift(side));
   }
-  const int id = best(world, seat, {Ask::GiveDragon, {}, {}});
-  return Action::give_dragon(id == ActionIds::DragonGift ? Side::Right : Side::Left);
+  return Action::give_dragon(training::gift_side(best(world, seat, {Ask::GiveDragon, {}, {}})));
 }
 
 }  // namespace tichu::sage

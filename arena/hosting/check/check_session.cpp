@@ -24,15 +24,14 @@ std::string advice_on_memory(const CheckPlan& plan) {
   if (plan.judge != CheckJudge::Ladder) {
     return "memory_mb in [sandbox] of the tournament file is the limit; --tournament FILE checks with that of a file";
   }
-  const bool is_own =
-      plan.sandbox != nullptr && lowered(plan.sandbox->config(), plan.bot.needs) != plan.sandbox->config();
+  const bool is_own = plan.sandbox != nullptr &&
+                      lowered(plan.sandbox->config(), plan.bot.needs).memory_mb < plan.sandbox->config().memory_mb;
   if (is_own) {
     return fmt::format("memory_mb = {} in its bot.toml is the limit; this ladder gives a bot up to {} MiB",
                        plan.bot.needs.memory_mb, plan.sandbox->config().memory_mb);
   }
   return "sandbox.memory_mb of the ladder is the limit, for every bot; its page Limits tells it, and what memory_mb "
-         "says "
-         "in bot.toml can only be less";
+         "says in bot.toml can only be less";
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ class DecisionCoverage {
  public:
   static constexpr std::size_t Kinds = 12;
 
-  /// Notes a question, which can be of several kinds; `answer` is null as long as there is none. What shows only in
-  /// the answer, a wish to make, is noted with it.
+  /// Notes a question, which can be of several kinds; `answer` is null if there was none. What shows only in the
+  /// answer, a wish to make, is noted with it.
   void note(Question question, const Observation& seen, const Answer* answer);
   void add(const DecisionCoverage& other) { met_ |= other.met_; }
   /// The kinds that did not come, for people: "a bomb out of turn".

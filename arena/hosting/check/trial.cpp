@@ -43,12 +43,9 @@ class WatchedPlayer : public ForwardingPlayer {
       }
       progress_.interruption.act(player());
     }
-    progress_.outcome.coverage.note(question, seen, nullptr);
     tl::expected<TimedAnswer, Fault> said = player().ask(question, seen, limit);
-    if (said) {
-      progress_.outcome.coverage.note(question, seen, &*said);
-      progress_.outcome.decisions.push_back({place, question, *said});
-    }
+    progress_.outcome.coverage.note(question, seen, said ? &*said : nullptr);
+    if (said) progress_.outcome.decisions.push_back({place, question, *said});
     return said;
   }
 

@@ -161,8 +161,7 @@ std::string reading_notes(const TournamentReport& report) {
          fmt::format(
              "A board is {} {}; it is won by {}. Elo: {}.\n"
              "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: share of "
-             "the "
-             "calls;\ndouble: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
+             "the calls;\ndouble: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
              "Pairs are seen from the row; likely the stronger: by Elo from all boards, including those of others.\n"
              "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a "
              "team\n(23.7 % of rounds); bombs 11.7 %.\n"

@@ -29,8 +29,7 @@ constexpr Reason Requests[] = {
     {"account_unknown", "There is no such account.", "Look for a slip in the name."},
     {"account_name_bad", "An account cannot have this name.",
      "A name has 3 to 32 small letters, digits and '-', begins with a letter, does not end with '-', and is no word "
-     "that "
-     "the ladder keeps to itself."},
+     "that the ladder keeps to itself."},
     {"account_name_taken", "The name is somebody's already, or looks like somebody's.", "Choose another name."},
     {"invitation_bad", "This ladder takes who was invited, and there is no invitation with this code.",
      "Copy the code whole, from inv_ to its end, or ask for another."},
@@ -63,8 +62,7 @@ constexpr Reason Requests[] = {
      "Retire one of them, or send the next version of a bot without keeping the former."},
     {"bot_name_bad", "A bot cannot have this name.",
      "A name has 3 to 32 small letters, digits and '-', begins with a letter, does not end with '-', and is no word "
-     "that "
-     "the ladder keeps to itself."},
+     "that the ladder keeps to itself."},
     {"bot_name_taken", "The name is another author's.", "Choose another, in bot.toml too."},
     {"bot_name_alike", "Another bot's name looks like this one.", "Choose another, in bot.toml too."},
     {"stopping", "The ladder is being stopped.", "Try again soon."},

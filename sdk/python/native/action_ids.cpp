@@ -379,10 +379,10 @@ std::string name_of(int id) {
   if (id < ActionIds::Plays) return play_name(shape_of(id));
   if (id < ActionIds::Tichu) return id == ActionIds::GrandTichu ? "no Grand Tichu" : "Grand Tichu";
   if (id < ActionIds::PushedCard) return id == ActionIds::Tichu ? "no Tichu" : "Tichu";
-  if (id < ActionIds::Wish) return "push " + to_text(Card::from_index(id - ActionIds::PushedCard));
+  if (id < ActionIds::Wish) return "push " + to_text(pushed_card(id));
   if (id == ActionIds::Wish) return "no wish";
-  if (id < ActionIds::DragonGift) return "wish " + to_text(static_cast<Rank>(id - ActionIds::Wish + 1));
-  if (id < ActionIds::NoBomb) return id == ActionIds::DragonGift ? "Dragon to the right" : "Dragon to the left";
+  if (id < ActionIds::DragonGift) return "wish " + to_text(wished_rank(id));
+  if (id < ActionIds::NoBomb) return gift_side(id) == Side::Right ? "Dragon to the right" : "Dragon to the left";
   return "no bomb";
 }
 

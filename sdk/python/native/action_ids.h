@@ -75,4 +75,19 @@ constexpr int index_of(Card card) {
   return 4 * (number(card.rank()) - LowestNatural) + static_cast<int>(card.suit());
 }
 
+// The ids of the answers that name a card, a rank or a side, and back.
+
+constexpr int id_of_push(Card card) { return ActionIds::PushedCard + index_of(card); }
+constexpr Card pushed_card(int id) { return Card::from_index(id - ActionIds::PushedCard); }
+
+/// Rank::None is no wish.
+constexpr int id_of_wish(Rank rank) { return ActionIds::Wish + (rank == Rank::None ? 0 : number(rank) - 1); }
+constexpr Rank wished_rank(int id) {
+  return id == ActionIds::Wish ? Rank::None : static_cast<Rank>(id - ActionIds::Wish + 1);
+}
+
+/// Side::Right or Side::Left.
+constexpr int id_of_gift(Side to) { return ActionIds::DragonGift + (to == Side::Left ? 1 : 0); }
+constexpr Side gift_side(int id) { return id == ActionIds::DragonGift ? Side::Right : Side::Left; }
+
 }  // namespace tichu::training

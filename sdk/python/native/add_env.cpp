@@ -371,8 +371,7 @@ void add_env(py::module_& module) {
         return rows;
       },
       "uint8 (1589, 96): for each action id what it does, by the layout action-v1; what depends on the hand, the wish "
-      "or "
-      "the question (goes_out, fulfils, breaks_flush, push_to) is 0.");
+      "or the question (goes_out, fulfils, breaks_flush, push_to) is 0.");
   py::class_<VecEnv> type(module, "VecEnv", py::is_final(), Doc);
   const py::str learner("learner");
   type.def(py::init(&made_env), py::arg("n"), py::arg("seed") = 0,
@@ -387,8 +386,7 @@ void add_env(py::module_& module) {
       .def("reset_finished", &VecEnv::reset_finished, "Begins the next episode at each table that is over.")
       .def("sample", &VecEnv::sample, py::arg("out") = py::none(),
            "A random legal action for each table, by the environment's seed, into `out`, which is (n,) of int16, int32 "
-           "or "
-           "int64, or into a new int16 array; -1 at a table that is over.")
+           "or int64, or into a new int16 array; -1 at a table that is over.")
       .def("state", &VecEnv::state, py::arg("out") = py::none(),
            "uint8 (n, 224): all four hands from the asked seat on, layout state-v1; for critics, not for players.")
       .def("observe", &VecEnv::observe, py::arg("table"), py::arg("seat"), py::arg("out") = py::none(),

@@ -417,8 +417,7 @@ void add_question_order(py::module_& module) {
           },
           py::arg("seat"), py::arg("question"), py::arg("round"),
           "The order once a seat has answered a question: it changes for Tichu alone, of which a refusal leaves no "
-          "trace "
-          "in the round.");
+          "trace in the round.");
   make_picklable(
       type, [](const QuestionOrder& self) { return self.chances_gone(); }, &order_of);
 }

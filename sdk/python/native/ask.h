@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+
+#include "engine/seat.h"
 
 namespace tichu::training {
 
@@ -18,5 +21,14 @@ enum class Ask : std::uint8_t {
   GiveDragon,
 };
 inline constexpr int AskCount = 9;
+
+/// The three questions of a push, in their order.
+inline constexpr std::array<Ask, 3> PushAsks{Ask::PushRight, Ask::PushPartner, Ask::PushLeft};
+
+/// To whom the card goes that one of PushAsks is about.
+constexpr Side pushed_to(Ask ask) {
+  if (ask == Ask::PushRight) return Side::Right;
+  return ask == Ask::PushPartner ? Side::Partner : Side::Left;
+}
 
 }  // namespace tichu::training

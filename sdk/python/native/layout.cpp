@@ -328,11 +328,11 @@ void write_action(int id, std::uint8_t* row) {
     const bool calls = id == ActionIds::GrandTichu + 1 || id == ActionIds::Tichu + 1;
     row[action_offset(calls ? "calls" : "declines")] = 1;
   } else if (id < ActionIds::Wish) {
-    write_action_cards(Card::from_index(id - ActionIds::PushedCard), row);
+    write_action_cards(pushed_card(id), row);
   } else if (id == ActionIds::Wish || id == ActionIds::NoBomb) {
     row[action_offset("declines")] = 1;
   } else if (id < ActionIds::DragonGift) {
-    row[action_offset("rank") + id - ActionIds::Wish + 1] = 1;
+    row[action_offset("rank") + number(wished_rank(id))] = 1;
   } else {
     row[action_offset("gift_to") + id - ActionIds::DragonGift] = 1;
   }

@@ -15,16 +15,16 @@ int id_of_answer(const Table& table, const BotAnswer& said) {
     case Ask::PushRight:
     case Ask::PushPartner:
     case Ask::PushLeft:
-      return action.kind == ActionKind::Push ? ActionIds::PushedCard + index_of(action.push.to(pushed_to(ask))) : -1;
+      return action.kind == ActionKind::Push ? id_of_push(action.push.to(pushed_to(ask))) : -1;
     case Ask::Wish: {
       const bool opens = action.kind == ActionKind::Play && action.play.cards.contains(Card::mahjong());
       if (!opens) return -1;
-      return ActionIds::Wish + (action.wish == Rank::None ? 0 : number(action.wish) - 1);
+      return id_of_wish(action.wish);
     }
     case Ask::Bomb:
       return action.kind == ActionKind::Play ? id_of(action.play) : ActionIds::NoBomb;
     case Ask::GiveDragon:
-      return ActionIds::DragonGift + (action.give_to == Side::Left ? 1 : 0);
+      return id_of_gift(action.give_to);
     case Ask::Play:
       break;
   }

@@ -8,11 +8,6 @@
 
 namespace tichu::training {
 
-Side pushed_to(Ask ask) {
-  if (ask == Ask::PushRight) return Side::Right;
-  return ask == Ask::PushPartner ? Side::Partner : Side::Left;
-}
-
 Table::Table(const Round& round, const EventLog& log, Seat seat, Ask ask) : round_(round), ask_(ask) {
   asked_.seat = seat;
   for (const Event& event : log) {
@@ -77,7 +72,7 @@ void Table::list_legal(IdSet& legal, PlayList& plays) const {
       for (const Card card : pushing_.cards) {
         if (card.is_card()) cards.erase(card);
       }
-      for (const Card card : cards) legal.insert(ActionIds::PushedCard + index_of(card));
+      for (const Card card : cards) legal.insert(id_of_push(card));
       break;
     }
     case Ask::Play:
@@ -92,7 +87,7 @@ void Table::list_legal(IdSet& legal, PlayList& plays) const {
     case Ask::GiveDragon:
       for (const Side side : {Side::Right, Side::Left}) {
         if (round_.is_legal(seat(), Action::give_dragon(side))) {
-          legal.insert(ActionIds::DragonGift + (side == Side::Left ? 1 : 0));
+          legal.insert(id_of_gift(side));
         }
       }
   }
@@ -109,7 +104,7 @@ void Table::answer(int id, EventLog& log) {
     case Ask::PushRight:
     case Ask::PushPartner:
     case Ask::PushLeft:
-      answer_push(Card::from_index(id - ActionIds::PushedCard), log);
+      answer_push(pushed_card(id), log);
       break;
     case Ask::Play:
       if (id == ActionIds::Pass) {
@@ -124,10 +119,7 @@ void Table::answer(int id, EventLog& log) {
       }
       break;
     case Ask::Wish:
-      apply(
-          seat(),
-          Action::play_cards(chosen_, id == ActionIds::Wish ? Rank::None : static_cast<Rank>(id - ActionIds::Wish + 1)),
-          log);
+      apply(seat(), Action::play_cards(chosen_, wished_rank(id)), log);
       break;
     case Ask::Bomb:
       apply(seat(),
@@ -136,7 +128,7 @@ void Table::answer(int id, EventLog& log) {
             log);
       break;
     case Ask::GiveDragon:
-      apply(seat(), Action::give_dragon(id == ActionIds::DragonGift ? Side::Right : Side::Left), log);
+      apply(seat(), Action::give_dragon(gift_side(id)), log);
   }
 }
 

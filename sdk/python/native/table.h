@@ -14,9 +14,6 @@
 
 namespace tichu::training {
 
-/// To whom a push's card goes; `ask` must be one of the three.
-Side pushed_to(Ask ask);
-
 /// One round at one table as a sequence of single questions, each answered by an action id, in the order of
 /// engine/question_order.h; a seat that may call Tichu on its turn is asked so before it plays. Never allocates;
 /// copying is cheap but for the events, which lie in the log that is passed in.
