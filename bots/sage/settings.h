@@ -4,7 +4,7 @@
 
 namespace tichu::sage {
 
-/// What the search is tuned by (TRIED.md).
+/// What the search is tuned by (results/experiments/sage.md).
 struct Settings {
   std::size_t plays = 8;  ///< are searched at most, those that the net takes to be likeliest
   double least = 0.003;   ///< a play that the net takes to be less likely is not searched

@@ -28,7 +28,7 @@ struct ExpectationLine {
   }
 };
 
-/// The line of a state, fitted to rounds of this player (bots/sampler/TRIED.md).
+/// The line of a state, fitted to rounds of this player (results/experiments/sampler.md).
 const ExpectationLine& expectation_line(OpenCall open);
 
 /// The chance that this player makes a call, by the odds (their natural logarithm) that steady sees: it saw rounds
