@@ -1,4 +1,4 @@
-// The data that the arena gives to the page: arena/presentation/page_data/PAGE.md says what each member means.
+// The types of the data that the arena gives to the page; arena/presentation/page_data/PAGE.md says where it comes from and what is left out.
 
 export type Four<T> = [T, T, T, T];
 export type Pair<T> = [T, T];
@@ -91,6 +91,7 @@ export interface Fault {
   bot: string;
   kind: string;
   text: string;
+  /** What tichu-arena explain prints. */
   explanation: string;
 }
 export interface FaultCount {
@@ -98,26 +99,36 @@ export interface FaultCount {
   kind: string;
   count: number;
 }
-/** Job, board, first and second entrant, margin, verdict (0 lost, 1 drawn, 2 won by the first), why it is listed. */
+/** Job, board, first and second entrant (indexes of results.entrants), margin, verdict (0 lost, 1 drawn, 2 won by the first), and why it is listed:
+ * fault, margin or sample. */
 export type ListedBoard = [number, number, number, number, number, number, string];
 
 export interface TournamentData {
+  /** tichu-page/1 */
   format: string;
   /** Only from a server: the version of the figures, as its pulses name it. */
   figures?: number;
+  /** The program that played. */
   program: string;
+  /** A command line that plays it again, with the seed; null if it was imported, or can still go on. */
   command: string|null;
+  /** results.json without its list of faults (arena/presentation/report/RESULTS.md). */
   results: Results;
   /** All that are stored; figures count only those that were played to their end. */
   rounds: number;
   bots: {name: string; kind: string; path: string; arguments: string[]; options: Record<string, string>}[];
   limits: Record<string, number>;
+  /** Ratings from only the first boards, at up to 40 points; null with more than 64 entrants. */
   history: {boards: number[]; elo: number[][]}|null;
+  /** Each entrant's boards by its margin in points per round: bin i begins at low + i * width, and the outermost bins
+   * hold all beyond. */
   margins: {low: number; width: number; counts: number[][]};
+  /** As in usage.csv, of each bot that was asked anything; memory in bytes. */
   usage: {
     bot: string; decisions: number; median_us: number; p99_us: number; longest_us: number; processor_us: number;
     peak_memory: number | null
   }[];
+  /** Told are the first 10 of each bot and kind, at most 200. */
   faults: {counts: FaultCount[]; told: Fault[]};
   boards: ListedBoard[];
   /** Only if the tournament was analysed. */
@@ -137,12 +148,18 @@ export interface Remark {
   probabilities?: [string, number][];
 }
 
+/** An event of the round. Members that are false or empty are left out. The last step of each action has the state after it. */
 export interface Step {
   do: "deal"|"grand_tichu"|"tichu"|"push"|"play"|"pass"|"give_dragon"|"take"|"end"|"fault";
   seat?: number;
+  /** give_dragon: the receiver; take: the seat for which the trick counts. */
   to?: number;
+  /** take: of the trick. */
   points?: number;
+  /** Texts of cards separated by blanks (engine/NOTATION.md). deal: of each seat, the first eight, then the other six;
+   * push: of each seat three cards, to the right, the partner, the left; play: one text; end: card points of both teams. */
   cards?: unknown;
+  /** play: of the combination; fault: of the fault. */
   kind?: string;
   rank?: number;
   phoenix_as?: number;
@@ -156,9 +173,13 @@ export interface Step {
   remarks?: Remark[];
   /** The faults of bots whose seats a substitute took at this step. */
   faults?: {seat: number; kind: string; text: string}[];
+  /** Seats whose answer is awaited if nobody bombs. */
   next?: number[];
+  /** Seats that may bomb. */
   bombs?: number[];
+  /** The open wish. */
   wish?: number;
+  /** Points on the table. */
   trick?: number;
 }
 /** What the analyst says of a decision: points, from the own team's side. */
@@ -176,8 +197,9 @@ export interface Verdict {
   others: [string, number, number][];
 }
 export interface AnalysedDecision {
+  /** Where the decision shows: at what was done or, if that left no step, where it was refused. */
   step: number;
-  /** How many actions the record has before. */
+  /** How many events the record has before. */
   after: number;
   seat: number;
   matter: string;
@@ -240,12 +262,14 @@ export interface Replay {
   round: number;
   deal_index?: number;
   bots?: Four<string>;
+  /** Of seats 0 and 2, and 1 and 3, as the record states it. */
   score?: Pair<number>;
   analysis?: RoundAnalysis;
   steps: Step[];
 }
 export interface Table {
   seating: number;
+  /** Points of the first and the second entrant. */
   rounds: {points: Pair<number>; replay: Replay}[];
 }
 export interface Board {
