@@ -19,8 +19,10 @@ namespace {
 std::vector<std::vector<std::string>> preset_table() {
   std::ifstream file(std::string(TICHU_SOURCE_DIR) + "/engine/RULES.md");
   std::vector<std::vector<std::string>> table;
+  bool is_there = false;
   for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("| ")) continue;
+    if (line.starts_with("## ")) is_there = line.starts_with("## 10 ");
+    if (!is_there || !line.starts_with("| ")) continue;
     std::vector<std::string> cells;
     std::istringstream stream(line.substr(1));
     for (std::string cell; std::getline(stream, cell, '|');) cells.push_back(test::trimmed(cell));
