@@ -106,6 +106,32 @@ class Gymnasium(unittest.TestCase):
         np.testing.assert_array_equal(env.action_masks(), info["action_mask"] > 0)
 
 
+    def test_AnIllegalActionEndsTheEpisodeWhereItHasAReward(self):
+        for illegal in (0, -1, 1589):
+            env = SeatEnv(illegal_reward=-4)
+            seen, info = env.reset(seed=1)
+            self.assertFalse(0 <= illegal < 1589 and info["action_mask"][illegal])
+            last, reward, done, truncated, info = env.step(illegal)
+            np.testing.assert_array_equal(last, seen)
+            self.assertEqual((reward, done, truncated, info["illegal_action"]), (-4.0, True, False, illegal))
+            self.assertFalse(info["action_mask"].any())
+            self.assertIsNone(env.finished_round())
+            with self.assertRaisesRegex(ValueError, "episode is over"):
+                env.step(0)
+            _, info = env.reset()
+            self.assertTrue(info["action_mask"].any())
+
+    def test_LegalActionsAreTheSameWithARewardForIllegalOnes(self):
+        ends = []
+        for env in (SeatEnv(), SeatEnv(illegal_reward=-4)):
+            _, info = env.reset(seed=7)
+            done = False
+            while not done:
+                _, reward, done, _, info = env.step(np.flatnonzero(info["action_mask"])[-1])
+            ends.append((reward, env.finished_round().result["score"]))
+        self.assertEqual(*ends)
+
+
 class PettingZoo(unittest.TestCase):
     def test_AnEpisodeKeepsTheContract(self):
         env = pettingzoo.env()
