@@ -10,14 +10,15 @@ BUNDLED = ("random", "lowest", "greedy", "plain", "steady", "sampler", "adept", 
 
 def find_bot(name):
     """The path of a plug-in: `name` itself if it names a file (it has a slash or ends with .so), else the bundled bot of
-    that name, beside the package as the build and the installation lay it out, or in the folder TICHU_BOTS. ValueError
-    if there is none."""
+    that name: in the folder TICHU_BOTS, in the package as a wheel has it, or beside the package as the build and the
+    Debian package lay it out. ValueError if there is none."""
     if "/" in name or name.endswith(".so"):
         path = pathlib.Path(name)
         if not path.is_file():
             raise ValueError(f"there is no file {name}")
         return str(path.resolve())
-    folders = [pathlib.Path(__file__).resolve().parents[2] / "bots"]
+    package = pathlib.Path(__file__).resolve().parent
+    folders = [package / "plugins", package.parents[1] / "bots"]
     if os.environ.get("TICHU_BOTS"):
         folders.insert(0, pathlib.Path(os.environ["TICHU_BOTS"]))
     for folder in folders:
