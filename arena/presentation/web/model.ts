@@ -1,4 +1,5 @@
-// The types of the data that the arena gives to the page; arena/presentation/page_data/PAGE.md says where it comes from and what is left out.
+// The types of the data that the arena gives to the page; arena/presentation/page_data/PAGE.md says where it comes from
+// and what is left out.
 
 export type Four<T> = [T, T, T, T];
 export type Pair<T> = [T, T];
@@ -99,8 +100,10 @@ export interface FaultCount {
   kind: string;
   count: number;
 }
-/** Job, board, first and second entrant (indexes of results.entrants), margin, verdict (0 lost, 1 drawn, 2 won by the first), and why it is listed:
- * fault, margin or sample. */
+/**
+ * Job, board, first and second entrant (indexes of results.entrants), margin, verdict (0 lost, 1 drawn, 2 won by the
+ * first), and why it is listed: fault, margin or sample.
+ */
 export type ListedBoard = [number, number, number, number, number, number, string];
 
 export interface TournamentData {
@@ -120,8 +123,10 @@ export interface TournamentData {
   limits: Record<string, number>;
   /** Ratings from only the first boards, at up to 40 points; null with more than 64 entrants. */
   history: {boards: number[]; elo: number[][]}|null;
-  /** Each entrant's boards by its margin in points per round: bin i begins at low + i * width, and the outermost bins
-   * hold all beyond. */
+  /**
+   * Each entrant's boards by its margin in points per round: bin i begins at low + i * width, and the outermost bins
+   * hold all beyond.
+   */
   margins: {low: number; width: number; counts: number[][]};
   /** As in usage.csv, of each bot that was asked anything; memory in bytes. */
   usage: {
@@ -148,7 +153,10 @@ export interface Remark {
   probabilities?: [string, number][];
 }
 
-/** An event of the round. Members that are false or empty are left out. The last step of each action has the state after it. */
+/**
+ * An event of the round. Members that are false or empty are left out. The last step of each action has the state
+ * after it.
+ */
 export interface Step {
   do: "deal"|"grand_tichu"|"tichu"|"push"|"play"|"pass"|"give_dragon"|"take"|"end"|"fault";
   seat?: number;
@@ -156,8 +164,11 @@ export interface Step {
   to?: number;
   /** take: of the trick. */
   points?: number;
-  /** Texts of cards separated by blanks (engine/NOTATION.md). deal: of each seat, the first eight, then the other six;
-   * push: of each seat three cards, to the right, the partner, the left; play: one text; end: card points of both teams. */
+  /**
+   * Texts of cards separated by blanks (engine/NOTATION.md). deal: of each seat, the first eight, then the other six;
+   * push: of each seat three cards, to the right, the partner, the left; play: one text; end: card points of both
+   * teams.
+   */
   cards?: unknown;
   /** play: of the combination; fault: of the fault. */
   kind?: string;
