@@ -340,6 +340,31 @@ class LadderServiceTest(arena_command.CommandTest):
         counts = re.search(r'^http_requests_total\{route="GET /api/v1/status",status="200"\} (\d+)$', figures, re.MULTILINE)
         return int(counts.group(1)) if counts else 0
 
+    def test_TheDashboardAndTheAlertsAskForFiguresThatThereAre(self):
+        self.serve()
+        self.get("status")
+        service = os.path.join(TESTS, "..", "arena", "service")
+        monitoring = os.path.join(service, "monitoring")
+        with open(os.path.join(service, "api", "api_metrics.cpp"), encoding="utf-8") as file:
+            of_workers = set(re.findall(r'"(tichu_(?:worker\w*|broker_away))', file.read()))
+        with urllib.request.urlopen(self.url + "metrics", timeout=SECONDS) as answer:
+            figures = answer.read().decode()
+        there = of_workers | set(re.findall(r"^(\w+)", figures, re.MULTILINE))
+        asked = set()
+        with open(os.path.join(monitoring, "dashboard.json"), encoding="utf-8") as file:
+            for panel in json.load(file)["panels"]:
+                asked.update(name for target in panel["targets"] for name in re.findall(r"\b(?:tichu|http)_\w+", target["expr"]))
+        alerts = os.path.join(monitoring, "alerts.yml")
+        with open(alerts, encoding="utf-8") as file:
+            for expression in re.findall(r"expr: (.*)", file.read()):
+                asked.update(re.findall(r"\b(?:tichu|http)_\w+", expression))
+        self.assertGreater(len(asked), 20)
+        self.assertEqual(asked - there, set())
+        if shutil.which("promtool"):
+            judged = subprocess.run(["promtool", "check", "rules", alerts], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                    check=False)
+            self.assertEqual(judged.returncode, 0, judged.stdout)
+
     def status_of(self, path):
         try:
             self.get(path)
