@@ -49,20 +49,38 @@ TEST(Notation, TheExamplesOfTheDocumentReadAndPrintAsItSays) {
   }
 }
 
-/// Columns of the error block: the kind, the text, and two blanks or more before the position.
+/// A line as in the document's block of errors: the kind, the text, and two blanks or more before the position.
+void expect_error(const std::string& line) {
+  const std::string kind = test::words(line)[0];
+  const std::size_t text = line.find_first_not_of(' ', kind.size());
+  const std::size_t gap = line.find("  ", text);
+  ASSERT_NE(gap, std::string::npos) << line;
+  const Outcome found = read(kind, line.substr(text, gap - text));
+  EXPECT_FALSE(found.ok) << line;
+  const auto rest = test::trimmed(line.substr(gap));
+  const std::size_t blank = rest.find(' ');
+  EXPECT_EQ(found.text, rest.substr(0, blank) + ' ' + test::trimmed(rest.substr(blank)));
+}
+
 TEST(Notation, TheErrorsOfTheDocumentHaveItsPositionAndSentence) {
   const auto lines = test::block("NOTATION.md", "errors");
-  ASSERT_GE(lines.size(), 10u);
-  for (const std::string& line : lines) {
-    const std::string kind = test::words(line)[0];
-    const std::size_t text = line.find_first_not_of(' ', kind.size());
-    const std::size_t gap = line.find("  ", text);
-    ASSERT_NE(gap, std::string::npos) << line;
-    const Outcome found = read(kind, line.substr(text, gap - text));
-    EXPECT_FALSE(found.ok) << line;
-    const auto rest = test::trimmed(line.substr(gap));
-    const std::size_t blank = rest.find(' ');
-    EXPECT_EQ(found.text, rest.substr(0, blank) + ' ' + test::trimmed(rest.substr(blank)));
+  ASSERT_GE(lines.size(), 3u);
+  for (const std::string& line : lines) expect_error(line);
+}
+
+TEST(Notation, ErrorsNameTheFirstWrongCharacterAndWhatWouldBeRight) {
+  for (
+      const char* line :
+      {R"(card          7x                      1   "7x" is not a card: a card is a rank 2..9 T J Q K A with a suit j s p t (small letters: Jade, Sword, Pagoda, Star), such as Tj, or Mah, Dog, Phx, Drg)",
+       R"(cards         7j 8s 7j                6   7j is here a second time; each card may be there only once)",
+       R"(play          7j 8s                   0   "7j 8s" is not a combination (RULES 4))",
+       R"(play          Phx=7                   3   a lone Phoenix stands for no rank: write Phx, or Phx>7 for one played on a 7)",
+       R"(action        fold                    0   "fold" stands where an action (grand_tichu, no_grand_tichu, tichu, push, play, pass, no_bomb, give_dragon) is expected)",
+       R"(action        push 2j 3s              10  the text ends where the next of the three cards to the right, the partner and the left is expected)",
+       R"(action        play Mah wish 10        14  "10" is not a rank 2..9 T J Q K A; ten is written T)",
+       R"(event         4: pass                 0   "4" is not a seat 0..3)",
+       R"(rules         hause                   0   "hause" is not a preset; the presets are standard, house, online, sheet, gravon)"}) {
+    expect_error(line);
   }
 }
 
