@@ -191,7 +191,8 @@ IntervalEstimate SequentialTest::estimate() const {
   const std::pair<double, double> ends = search_ends(s);
   const auto with_chance = [&](double wanted) { return value_with(chance, wanted, ends.first, ends.second); };
   const double at_end = s.mean < s.middle() ? ends.first : ends.second;
-  estimate.value = to_unit(with_chance(0.5).value_or(at_end));
+  // Where no board differed there was no luck by which the end could have been chosen.
+  estimate.value = to_unit(differing_ == 0 ? s.mean : with_chance(0.5).value_or(at_end));
   if (boards_ < MinTestBoards) return estimate;
   const auto in_unit = [&](std::optional<double> mean) {
     return mean ? std::optional<double>(to_unit(*mean)) : std::nullopt;

@@ -163,6 +163,18 @@ TEST(SequentialTest, HoldsWhatItSawWhereAllBoardsEndedAlike) {
   }
 }
 
+TEST(SequentialTest, EstimatesNoDifferenceWhereNoBoardDiffered) {
+  for (const TestMeasure measure : {TestMeasure::Points, TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
+    SequentialPlan plan = points_plan(-5, 0);
+    plan.measure = measure;
+    SequentialTest test(plan);
+    while (!test.is_over()) test.add(board(0));
+    EXPECT_NEAR(test.estimate().value, 0, 1e-6) << to_text(measure);
+    EXPECT_LT(*test.estimate().low, 0);
+    EXPECT_GT(*test.estimate().high, 0);
+  }
+}
+
 TEST(SequentialTest, LeavesOpenWhatWinsAloneDoNotBound) {
   for (const TestMeasure measure : {TestMeasure::LogisticElo, TestMeasure::NormalizedElo}) {
     SequentialPlan plan = points_plan(0, 100);
