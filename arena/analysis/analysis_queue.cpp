@@ -114,32 +114,49 @@ std::string AnalysisQueue::analyse(const std::string& key) {
   return {};
 }
 
+/// Takes the next order, once there is one; nullopt: the queue ends.
+std::optional<std::string> AnalysisQueue::take_order() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+  if (stopping_) return std::nullopt;
+  std::string key = waiting_.front().key;
+  running_.emplace(key, Running{waiting_.front().who});
+  waiting_.pop_front();
+  return key;
+}
+
+void AnalysisQueue::finish(const std::string& key, const std::string& problem) {
+  const std::lock_guard alone(mutex_);
+  running_.erase(key);
+  if (problem.empty()) return;
+  if (failed_.size() >= MostFailures) failed_.clear();
+  failed_[key] = problem;
+}
+
+/// Does one order; false: the queue ends.
+bool AnalysisQueue::work_once() {
+  std::string problem = "the machine failed; whoever runs it finds the reason in its log";
+  const std::optional<std::string> key = take_order();
+  if (!key) return false;
+  try {
+    problem = analyse(*key);
+  } catch (const Stopped&) {
+    return false;
+  } catch (const std::exception& error) {
+    log_(std::string("an analysis failed: ") + error.what());
+  }
+  finish(*key, problem);
+  return true;
+}
+
 void AnalysisQueue::run() {
   take_what_is_left_over();
-  for (;;) {
-    std::string key;
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
-      if (stopping_) return;
-      key = waiting_.front().key;
-      running_[key].who = waiting_.front().who;
-      waiting_.pop_front();
-    }
-    std::string problem;
+  for (bool goes_on = true; goes_on;) {
     try {
-      problem = analyse(key);
-    } catch (const Stopped&) {
-      return;
+      goes_on = work_once();
     } catch (const std::exception& error) {
-      log_(std::string("an analysis failed: ") + error.what());
-      problem = "the machine failed; whoever runs it finds the reason in its log";
+      log_(std::string("an analysis could not be begun: ") + error.what());
     }
-    const std::lock_guard alone(mutex_);
-    running_.erase(key);
-    if (problem.empty()) continue;
-    if (failed_.size() >= MostFailures) failed_.clear();
-    failed_[key] = problem;
   }
 }
 

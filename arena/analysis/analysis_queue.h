@@ -84,6 +84,9 @@ class AnalysisQueue {
   };
 
   void run();
+  bool work_once();
+  std::optional<std::string> take_order();
+  void finish(const std::string& key, const std::string& problem);
   std::string analyse(const std::string& key);
   void count(const std::string& key, std::uint64_t analysed, std::uint64_t decisions);
   /// With the mutex held.

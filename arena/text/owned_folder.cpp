@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include <cerrno>
+#include <exception>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -35,8 +36,11 @@ OwnedFolder OwnedFolder::at(const fs::path& path) {
 }
 
 OwnedFolder::~OwnedFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+  try {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): without memory what is left is left
+  }
 }
 
 }  // namespace tichu::arena

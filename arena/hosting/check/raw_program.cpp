@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "arena/hosting/player/bot_launcher.h"
@@ -25,7 +26,10 @@ tl::expected<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
 }
 
 RawProgram::~RawProgram() {
-  if (process_ && !ended_) process_->end(Clock::now() + plan_->limits.shutdown);
+  try {
+    if (process_ && !ended_) process_->end(Clock::now() + plan_->limits.shutdown);
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): the process ends with it all the same
+  }
 }
 
 std::variant<protocol::Received, WaitEnd> RawProgram::listen(protocol::ArenaConversation& conversation,

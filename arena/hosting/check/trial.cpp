@@ -1,6 +1,7 @@
 #include "arena/hosting/check/trial.h"
 
 #include <cassert>
+#include <exception>
 #include <utility>
 
 #include "arena/hosting/check/sparring_player.h"
@@ -125,8 +126,11 @@ class Trial {
 }  // namespace
 
 TrialBots::~TrialBots() {
-  for (Player* player : players()) {
-    if (BotProcess* process = player->process()) process->leave();
+  try {
+    for (Player* player : players()) {
+      if (BotProcess* process = player->process()) process->leave();
+    }
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): the others are ended without a goodbye
   }
 }
 

@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cstdint>
+#include <exception>
 #include <utility>
 
 #include "arena/hosting/player/process_usage.h"
@@ -59,7 +60,16 @@ ChildProcess::ChildProcess(LaunchedProgram program)
   }
 }
 
-ChildProcess::~ChildProcess() { kill(); }
+ChildProcess::~ChildProcess() {
+  try {
+    kill();
+  } catch (const std::exception&) {  // without memory for it nobody is told what it used
+    if (!process_) return;
+    ::kill(-pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+    process_->detach();
+  }
+}
 
 void ChildProcess::send(std::string_view bytes) {
   if (input_broken_ || !input_.is_open()) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <random>
 #include <stdexcept>
 #include <utility>
@@ -39,7 +40,12 @@ protocol::ArenaConversation new_conversation() {
 ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox)
     : spec_(spec), limits_(limits), launcher_(spec, sandbox), conversation_(new_conversation()) {}
 
-ProgramPlayer::~ProgramPlayer() { end(); }
+ProgramPlayer::~ProgramPlayer() {
+  try {
+    end();
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): its process ends with it all the same
+  }
+}
 
 tl::expected<void, Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
   if (left_at_ || fault_ || !process_) {

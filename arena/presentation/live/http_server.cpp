@@ -20,12 +20,15 @@
 #include <ctime>
 #include <exception>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -98,6 +101,19 @@ void log_failure(const std::string& what) {
   fmt::print(stderr, "{} tichu-arena: {}\n", utc_text(std::time(nullptr)), foreign_line(what));
 }
 
+/// Posts what must not be lost: without memory for it, it is tried again until there is some.
+template <typename Work>
+void post_surely(asio::io_context& network, const Work& work) {
+  for (;;) {
+    try {
+      asio::post(network, work);
+      return;
+    } catch (const std::bad_alloc&) {
+      std::this_thread::sleep_for(GraceStep);
+    }
+  }
+}
+
 /// The last element of a list with commas, without blanks.
 std::string_view last_of(std::string_view list) {
   list = list.substr(list.rfind(',') + 1);
@@ -115,6 +131,34 @@ std::string joined(const Request& request, std::string_view name) {
     list += (list.empty() ? "" : ",") + std::string(field->value());
   }
   return list;
+}
+
+/// What a head asks that came from this address, whose owner is known.
+WebQuestion question_of(const http::request_parser<http::buffer_body>& parser, const asio::ip::address& peer,
+                        const std::string& owner, const std::optional<asio::ip::address>& proxy) {
+  const auto& request = parser.get();
+  WebQuestion question;
+  question.method = std::string(request.method_string());
+  question.target = std::string(request.target());
+  if (request.count(http::field::host) == 1) question.host = std::string(request[http::field::host]);
+  for (const auto& field : request) {
+    question.headers.emplace_back(in_lower_case(field.name_string()), std::string(field.value()));
+  }
+  question.client = owner;
+  question.secret = peer.is_loopback();
+  question.direct = peer.is_loopback() && !proxy;
+  if (proxy && peer == *proxy) {
+    beast::error_code unknown;
+    const auto told = asio::ip::make_address(std::string(last_of(joined(request, "X-Forwarded-For"))), unknown);
+    if (!unknown) question.client = address_owner(told);
+    question.secret = last_of(joined(request, "X-Forwarded-Proto")) == "https";
+  } else if (proxy) {
+    question.secret = false;
+  }
+  const auto length = parser.content_length();
+  if (length) question.body_bytes = *length;
+  question.has_body = parser.chunked() || (length && *length > 0);
+  return question;
 }
 
 /// One connection: requests one after another, or a stream of pulses.
@@ -156,6 +200,9 @@ class Session : public std::enable_shared_from_this<Session> {
         [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_head(error); });
   }
 
+  /// What owns it while a lane's thread works for it; null if none does.
+  std::shared_ptr<Session> leave_lane() { return std::exchange(in_lane_, nullptr); }
+
   const std::string& watched() const { return watched_; }
   std::uint64_t cursor() const { return cursor_; }
 
@@ -165,8 +212,8 @@ class Session : public std::enable_shared_from_this<Session> {
     if (!pulse.text) return end_stream();
     cursor_ = pulse.cursor;
     if (pulse.text->empty()) return;
-    writing_ = true;
     text_ = *pulse.text;
+    writing_ = true;
     wait_for(SocketTimeout);
     asio::async_write(socket_, http::make_chunk(asio::buffer(text_)),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
@@ -193,7 +240,7 @@ class Session : public std::enable_shared_from_this<Session> {
     busy_ = true;
     server_.busy += 1;
     note_heard();
-    question_ = question_of(request);
+    question_ = question_of(*parser_, peer_, owner_, server_.proxy);
     if (auto made = server_.site.at_once(question_)) return reply(std::move(*made));
     question_.has_body ? ask_for_body() : ask();
   }
@@ -208,63 +255,42 @@ class Session : public std::enable_shared_from_this<Session> {
                     : sentence_answer(431, "The request's fields are too long."));
   }
 
-  template <typename Request>
-  WebQuestion question_of(const Request& request) const {
-    WebQuestion question;
-    question.method = std::string(request.method_string());
-    question.target = std::string(request.target());
-    if (request.count(http::field::host) == 1) question.host = std::string(request[http::field::host]);
-    for (const auto& field : request) {
-      question.headers.emplace_back(in_lower_case(field.name_string()), std::string(field.value()));
-    }
-    question.client = owner_;
-    question.secret = peer_.is_loopback();
-    question.direct = peer_.is_loopback() && !server_.proxy;
-    if (server_.proxy && peer_ == *server_.proxy) {
-      beast::error_code unknown;
-      const auto told = asio::ip::make_address(std::string(last_of(joined(request, "X-Forwarded-For"))), unknown);
-      if (!unknown) question.client = address_owner(told);
-      question.secret = last_of(joined(request, "X-Forwarded-Proto")) == "https";
-    } else if (server_.proxy) {
-      question.secret = false;
-    }
-    const auto length = parser_->content_length();
-    if (length) question.body_bytes = *length;
-    question.has_body = parser_->chunked() || (length && *length > 0);
-    return question;
-  }
-
   /// From now on the other end has so long to send or take what is asked of it.
   void wait_for(Clock::duration time) { deadline_ = Clock::now() + time; }
   void wait_for_ever() { deadline_ = Clock::time_point::max(); }
 
+  /// What the network does with what a lane found.
+  using Next = std::function<void(Session&)>;
+
+  /// Has a lane's thread do the work, and then the network what it returns. Meanwhile the session belongs to itself,
+  /// since it must end on the network's thread.
   template <typename Work>
   void post_to_lane(Work work) {
     wait_for_ever();  // the other end waits now; and a lane's thread looks at the socket, which must stay open
-    asio::post(*server_.lanes[server_.site.lane_of(question_)],
-               [self = shared_from_this(), work = std::move(work)]() mutable {
-                 Server& server = self->server_;
-                 // A session ends on the network's thread, so a lane hands it back whatever the outcome.
-                 try {
-                   work(*self);
-                 } catch (const std::exception& error) {
-                   self->log(error);
-                 }
-                 asio::post(server.network, [left = std::move(self)] {});
-               });
-  }
-
-  template <typename Work>
-  void post_to_network(Work work) {
-    asio::post(server_.network, [self = shared_from_this(), work = std::move(work)]() mutable { work(*self); });
+    auto self = shared_from_this();
+    asio::post(*server_.lanes[server_.site.lane_of(question_)], [this, work = std::move(work)]() mutable {
+      try {
+        next_ = work(*this);
+      } catch (const std::exception& error) {
+        log(error);
+      }
+      post_surely(server_.network, [this] {
+        const auto owner = leave_lane();
+        if (const Next next = std::exchange(next_, {})) next(*this);
+      });
+    });
+    in_lane_ = std::move(self);
   }
 
   void ask() {
-    post_to_lane([](Session& self) {
-      if (self.has_left()) return;
-      self.post_to_network([made = self.guarded([&] { return self.server_.site.answer(self.question_); })](
-                               Session& session) mutable { session.reply(std::move(made)); });
+    post_to_lane([](Session& self) -> Next {
+      if (self.has_left()) return {};
+      return self.to_reply(self.guarded([&] { return self.server_.site.answer(self.question_); }));
     });
+  }
+
+  static Next to_reply(WebAnswer made) {
+    return [made = std::move(made)](Session& session) { session.reply(made); };
   }
 
   /// What is asked must not end the process, whatever happens.
@@ -289,9 +315,8 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void ask_for_body() {
-    post_to_lane([](Session& self) {
-      std::variant<WebAnswer, std::unique_ptr<BodySink>> reception;
-      reception = self.guarded([&] {
+    post_to_lane([](Session& self) -> Next {
+      WebAnswer made = self.guarded([&] {
         auto got = self.server_.site.receive(self.question_);
         if (auto* sink = std::get_if<std::unique_ptr<BodySink>>(&got)) {
           self.sink_ = std::move(*sink);
@@ -299,9 +324,8 @@ class Session : public std::enable_shared_from_this<Session> {
         }
         return std::get<WebAnswer>(std::move(got));
       });
-      self.post_to_network([made = std::get<WebAnswer>(std::move(reception))](Session& session) mutable {
-        session.sink_ ? session.invite_body() : session.reply(std::move(made));
-      });
+      if (!self.sink_) return to_reply(std::move(made));
+      return [](Session& session) { session.invite_body(); };
     });
   }
 
@@ -336,7 +360,7 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void take_piece(std::size_t bytes, bool last) {
-    post_to_lane([bytes, last](Session& self) {
+    post_to_lane([bytes, last](Session& self) -> Next {
       std::optional<WebAnswer> made;
       WebAnswer failed = self.guarded([&] {
         made = self.sink_->take({self.piece_.data(), bytes});
@@ -344,11 +368,9 @@ class Session : public std::enable_shared_from_this<Session> {
         return WebAnswer{};
       });
       if (failed.status != 200) made = std::move(failed);
-      self.post_to_network([made = std::move(made)](Session& session) mutable {
-        if (!made) return session.read_body();
-        session.sink_.reset();
-        session.reply(std::move(*made));
-      });
+      if (!made) return [](Session& session) { session.read_body(); };
+      self.sink_.reset();
+      return to_reply(std::move(*made));
     });
   }
 
@@ -519,6 +541,8 @@ class Session : public std::enable_shared_from_this<Session> {
   std::optional<http::request_parser<http::buffer_body>> parser_;
   WebQuestion question_;
   std::unique_ptr<BodySink> sink_;
+  std::shared_ptr<Session> in_lane_;
+  Next next_;
   std::vector<char> piece_;  ///< of a body or a file
   SharedText made_;
   std::string answer_head_;
@@ -535,48 +559,47 @@ class Session : public std::enable_shared_from_this<Session> {
   bool lingers_ = false;
 };
 
-/// By stream and cursor.
-using Pulses = std::map<std::pair<std::string, std::uint64_t>, WebPulse>;
+/// By stream and cursor; nullopt: it is not known this time.
+using Pulses = std::map<std::pair<std::string, std::uint64_t>, std::optional<WebPulse>>;
 
 /// Tells some of the watchers and then the rest, so that who asks something meanwhile does not wait for all of them.
 void send_pulses(Server& server, const std::shared_ptr<const Pulses>& pulses,
                  std::vector<std::shared_ptr<Session>> watchers) {
   constexpr std::size_t AtATime = 16;
+  server.pulsing = false;  // whatever is thrown, the next pulse is sent
   for (std::size_t i = 0; i < AtATime && !watchers.empty(); ++i) {
     const std::shared_ptr<Session> watcher = std::move(watchers.back());
     watchers.pop_back();
     const auto pulse = pulses->find({watcher->watched(), watcher->cursor()});
-    if (pulse != pulses->end()) watcher->send(pulse->second);
+    if (pulse != pulses->end() && pulse->second) watcher->send(*pulse->second);
   }
-  if (watchers.empty()) {
-    server.pulsing = false;
-    return;
-  }
+  if (watchers.empty()) return;
   asio::post(server.network, [&server, pulses, watchers = std::move(watchers)]() mutable {
     send_pulses(server, pulses, std::move(watchers));
   });
+  server.pulsing = true;
 }
 
 /// Asks once for each stream that is watched what it has to say, and tells all its watchers.
 void pulse(Server& server) {
   server.site.count(server.shares.clients(), server.watchers.size());
   if (server.pulsing || server.watchers.empty()) return;
-  server.pulsing = true;
-  std::set<std::pair<std::string, std::uint64_t>> streams;
-  for (const auto& watcher : server.watchers) streams.emplace(watcher->watched(), watcher->cursor());
-  asio::post(*server.lanes.front(), [&server, streams = std::move(streams)] {
-    Pulses pulses;
-    for (const auto& stream : streams) {
+  const auto pulses = std::make_shared<Pulses>();
+  for (const auto& watcher : server.watchers) (*pulses)[{watcher->watched(), watcher->cursor()}];
+  asio::post(*server.lanes.front(), [&server, pulses] {
+    for (auto& [stream, found] : *pulses) {
       try {
-        pulses[stream] = server.site.pulse(stream.first, stream.second);
-      } catch (const std::exception&) {
-        continue;  // the next pulse may find it readable
+        found = server.site.pulse(stream.first, stream.second);
+      } catch (const std::exception& error) {
+        log_failure("the stream " + stream.first + " failed: " + error.what());  // the next pulse may find it readable
       }
     }
-    asio::post(server.network, [&server, pulses = std::make_shared<const Pulses>(std::move(pulses))] {
+    post_surely(server.network, [&server, pulses] {
+      server.pulsing = false;
       send_pulses(server, pulses, {server.watchers.begin(), server.watchers.end()});
     });
   });
+  server.pulsing = true;
 }
 
 void pulse_forever(Server& server, asio::steady_timer& timer) {
@@ -649,8 +672,10 @@ void end_when_asked(asio::steady_timer& timer, const std::function<bool()>& aske
   timer.expires_after(LookEvery);
   timer.async_wait([&timer, &asked, &end](beast::error_code error) {
     if (error) return;
-    if (asked()) return end();
-    end_when_asked(timer, asked, end);
+    end_when_asked(timer, asked, end);  // first, so that it is asked again whatever is thrown
+    if (!asked()) return;
+    timer.cancel();
+    end();
   });
 }
 
@@ -742,6 +767,8 @@ ServerEnd serve_site(WebSite& site, ListeningPort& port, const ServerOptions& op
     lane->stop();  // requests that have not begun are not answered any more
     lane->join();
   }
+  std::vector<std::shared_ptr<Session>> unanswered;
+  for (Session* session : server.sessions) unanswered.push_back(session->leave_lane());
   server.watchers.clear();
   return reason;
 }

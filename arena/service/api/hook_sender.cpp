@@ -200,16 +200,24 @@ DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route) 
 namespace {
 
 /// Sends what is due, each account's at the same time as the others', so that a host that does not answer delays its
-/// own account alone. False if nothing was.
-bool send_due(LadderService& ladder) {
+/// own account alone. False if nothing was, or if the machine failed: such a delivery stays due.
+bool send_due(LadderService& ladder, const std::function<void(const std::string&)>& log) {
   const std::vector<HookDelivery> due = ladder.due_deliveries(AtOnce);
   std::vector<std::future<DeliveryOutcome>> sent;
   sent.reserve(due.size());
   for (const HookDelivery& delivery : due) {
     sent.push_back(std::async(std::launch::async, [&delivery] { return send_hook(delivery); }));
   }
-  for (std::future<DeliveryOutcome>& outcome : sent) ladder.delivered(outcome.get());
-  return !due.empty();
+  bool has_failed = false;
+  for (std::future<DeliveryOutcome>& outcome : sent) {
+    try {
+      ladder.delivered(outcome.get());
+    } catch (const std::exception& error) {
+      log(std::string("a hook could not be sent: ") + error.what());
+      has_failed = true;
+    }
+  }
+  return !due.empty() && !has_failed;
 }
 
 }  // namespace
@@ -228,7 +236,7 @@ HookSender::HookSender(LadderService& ladder, std::function<void(const std::stri
   state_->thread = std::jthread([state = state_.get(), &ladder, log = std::move(log)](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       try {
-        if (send_due(ladder)) continue;
+        if (send_due(ladder, log)) continue;
       } catch (const std::exception& error) {
         log(std::string("hooks: ") + error.what());
       }

@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -25,6 +26,7 @@
 #include "arena/service/commands/ladder_admin.h"
 #include "arena/service/commands/ladder_commands.h"
 #include "arena/service/ladder/ladder_service.h"
+#include "arena/text/moment_text.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/tournament.h"
 
@@ -159,7 +161,7 @@ ExitCode run_serve_ladder(ServeLadderFlags flags, const OtherMachines& machines)
   if (!flags.nats.empty()) options.workers = machines.workers(flags.nats, flags.nats_ca);
   options.false_work = machines.false_work;
   options.log = [](const std::string& line) {
-    fmt::print(stderr, "{}\n", line);
+    fmt::print(stderr, "{} {}\n", utc_text(std::time(nullptr)), line);
     std::fflush(stderr);
   };
   bool is_first = true;

@@ -1,6 +1,7 @@
 #include "arena/service/ladder/ladder_database.h"
 
 #include <chrono>
+#include <exception>
 #include <stdexcept>
 #include <utility>
 
@@ -126,7 +127,7 @@ LadderDatabase::Work::~Work() {
   try {
     sql().exec("ROLLBACK");
     if (!writes_) database_.give_back(std::move(looking_));
-  } catch (const SQLite::Exception&) {  // NOLINT(bugprone-empty-catch): SQLite has undone it already
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): SQLite undoes it at the connection's end
   }
 }
 
