@@ -33,6 +33,8 @@ struct CheckPlan {
   std::vector<std::string> skip;  ///< names of checks that are left out
   /// Told of each decision of the bot before it is asked for; empty: nobody is.
   std::function<void(const CheckPlace&)> watch = {};
+  /// Told how long each answer took; empty: nobody is.
+  std::function<void(std::chrono::nanoseconds)> on_answer = {};
 };
 
 /// The time, as the checks see it: for their timeouts and for how long each took.

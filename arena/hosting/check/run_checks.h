@@ -25,6 +25,10 @@ const std::vector<CheckName>& all_checks();
 /// Whether `name` is the name of a check, or of one of a check's parts, such as "legality" or "legality.gravon".
 bool is_check_name(std::string_view name);
 
+/// So many answers of a bot that plays as greedy does are asked for at least, however short the plan's timeout is; a
+/// test counts them.
+inline constexpr int LeastAnswers = 400;
+
 /// Does the checks that the plan asks for, in their order. `on_result` is told of each as soon as it is done; `start`
 /// is always done first, and if it fails the rest is skipped. Throws std::system_error if the host fails.
 CheckReport run_checks(const CheckPlan& plan, const CheckClock& now,

@@ -46,6 +46,7 @@ class WatchedPlayer : public ForwardingPlayer {
     }
     tl::expected<TimedAnswer, Fault> said = player().ask(question, seen, limit);
     progress_.outcome.coverage.note(question, seen, said ? &*said : nullptr);
+    if (said) progress_.bots.note_answer(said->think_time);
     if (said) progress_.outcome.decisions.push_back({place, question, *said});
     return said;
   }

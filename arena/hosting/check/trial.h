@@ -36,6 +36,10 @@ class TrialBots {
   void watch(const CheckPlace& place) const {
     if (plan_.watch) plan_.watch(place);
   }
+  /// Tells the plan's watcher how long an answer took.
+  void note_answer(std::chrono::nanoseconds time) const {
+    if (plan_.on_answer) plan_.on_answer(time);
+  }
 
  private:
   const CheckPlan& plan_;

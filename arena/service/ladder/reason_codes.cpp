@@ -153,6 +153,8 @@ constexpr Reason Steps[] = {
      "Let it leave in build/bots what the bot needs, and nothing else."},
     {"validation_fault", "The bot committed a fault at one of the boards against a bundled bot.",
      "The step's log shows the fault with what was asked and answered; tichu-arena check finds most of them at home."},
+    {"check_slow", "The bot thought so long that the checks did not end in their time.",
+     "Let it think less: the refusal says how long half of its answers took, and what will do."},
     {"validation_slow", "The bot thought so long that its boards did not end in their time.", "Let it think less."},
     {"overdue", "The step was not done in its time, or answers came late, of which a busy machine can be the reason.",
      "It is done once more by itself, with more time. Nothing counts against the bot."},

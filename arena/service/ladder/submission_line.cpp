@@ -160,6 +160,20 @@ std::string told_log(const ToldPaths& paths, const std::string& log, std::size_t
   return kept.text();
 }
 
+/// For a bot whose own time the checks took for the most part. With half of the least time left, the checks play on
+/// until their timeouts, which are an eighth each.
+tl::unexpected<StepRefusal> refuse_slow_bot(const ThinkTime& thought, std::chrono::seconds limit) {
+  const auto in_milliseconds = [](std::chrono::nanoseconds time) {
+    return std::chrono::round<std::chrono::milliseconds>(time).count();
+  };
+  return refuse_step(
+      "check_slow",
+      fmt::format("{} answers took {} s, half of them more than {} ms each; the checks may take {} s, for "
+                  "which answers of {} ms will do",
+                  thought.decisions, in_milliseconds(thought.total) / 1000, in_milliseconds(thought.quantile(0.5)),
+                  limit.count(), in_milliseconds(limit) / (2 * LeastAnswers)));
+}
+
 std::string remark_on(const std::vector<FoundSecret>& secrets) {
   if (secrets.empty()) return {};
   const FoundSecret& first = secrets.front();
@@ -174,6 +188,7 @@ std::string remark_on(const std::vector<FoundSecret>& secrets) {
 /// A try at a step.
 struct SubmissionLine::Attempt {
   VersionRow& version;
+  steady_clock::time_point begun;
   steady_clock::time_point deadline;
   std::string log;     ///< as authors read it, without the server's folders
   std::string remark;  ///< of a step that was passed, one sentence for the author
@@ -221,14 +236,18 @@ std::optional<VersionRow> SubmissionLine::claim(StepLane lane) {
     if (rule.lane == lane) states.push_back(rule.from);
   }
   LadderDatabase::Work work = database_.begin_looking();
-  std::vector<VersionRow> waiting = VersionBook(work).in_states(states);
+  VersionBook book(work);
+  std::vector<VersionRow> waiting = book.in_states(states);
+  const auto failures_of = [&book](const VersionRow& version) {
+    return book.failures(version.shown.id, step_after(version.shown.state)->kind);
+  };
   const std::lock_guard<std::mutex> lock(mutex_);
-  // Nobody's second submission goes before another's first.
+  // Nobody's second submission goes before another's first, and no second attempt before anybody's first.
   std::map<AccountId, std::uint64_t> of_author;
   VersionRow* best = nullptr;
-  std::uint64_t best_rank = 0;
+  std::pair<int, std::uint64_t> best_rank;
   for (VersionRow& version : waiting) {
-    const std::uint64_t rank = of_author[version.shown.author]++;
+    const std::pair rank(failures_of(version), of_author[version.shown.author]++);
     if (claimed_.contains(version.shown.id) || (best != nullptr && rank >= best_rank)) continue;
     best = &version;
     best_rank = rank;
@@ -276,14 +295,16 @@ bool SubmissionLine::do_step(VersionRow& version, const StepRule& rule) {
   }
   Done done = tried(version, rule, failures);
   if (done.stopped) return false;  // the attempt is ended as interrupted at the next start
+  const bool is_passed = done.end.outcome == StepOutcome::Passed;
   conclude(version, rule, step, std::move(done));
-  return version.shown.is_on_its_way();
+  return is_passed && version.shown.is_on_its_way();
 }
 
 SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& rule, int failures) {
   Done done{{}, version, {}};
   const auto limit = limit_of(rule.kind, settings_) * (failures == 0 ? 1 : MoreTimeForAnother);
-  Attempt attempt{done.found, steady_clock::now() + limit, {}, {}};
+  const auto now = steady_clock::now();
+  Attempt attempt{done.found, now, now + limit, {}, {}};
   try {
     OrStepRefusal<void> passed;
     switch (rule.kind) {
@@ -528,15 +549,23 @@ OrStepRefusal<void> SubmissionLine::check(Attempt& attempt) {
     if (stopping_()) throw Stopped();
     if (attempt.is_late()) throw Overdue("the checks took too long");
   };
+  ThinkTime thought;
+  plan.on_answer = [&thought](std::chrono::nanoseconds time) { thought.add(time); };
   const ToldPaths paths = told_paths_of(version);
   attempt.log += paths.in(heading(plan));
   // What the author can paste beside the bot's folder.
   const std::string again = "tichu-arena check " + shell_word(version.shown.bot + "=" + place_at_home(version)) +
                             limits_flags(settings_.play.limits);
-  const CheckReport report = run_checks(plan, steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
-    attempt.log += paths.in(result_text(result, again));
-    if (stopping_()) throw Stopped();
-  });
+  CheckReport report;
+  try {
+    report = run_checks(plan, steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
+      attempt.log += paths.in(result_text(result, again));
+      if (stopping_()) throw Stopped();
+    });
+  } catch (const Overdue&) {
+    if (2 * thought.total < steady_clock::now() - attempt.begun) throw;
+    return refuse_slow_bot(thought, settings_.steps.check);
+  }
   attempt.log += paths.in(summary(report));
   for (const CheckResult& result : report.results) {
     if (result.name == "same-seed" && result.verdict != CheckVerdict::Skipped) {

@@ -12,6 +12,7 @@
 
 #include "arena/hosting/check/check_session.h"
 #include "arena/hosting/check/checks_apart.h"
+#include "tests/arena/bundled_bot.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
 
@@ -56,6 +57,15 @@ BotSpec plugin(const std::string& file) {
 }
 
 BotSpec careless(const std::string& conduct) { return program(TICHU_TEST_BOTS "/careless_bot", {conduct}); }
+
+TEST(RunChecks, AskForTheLeastAnswersThoughTheTimeoutIsOverAtOnce) {
+  CheckPlan plan = plan_for(tests::bundled_bot("greedy", BotKind::Program));
+  plan.timeout = std::chrono::seconds(0);
+  int answers = 0;
+  plan.on_answer = [&answers](std::chrono::nanoseconds) { ++answers; };
+  run(plan);
+  EXPECT_NEAR(answers, LeastAnswers, LeastAnswers / 10);
+}
 
 /// The names of the checks that failed, parts of a check by the check's name.
 std::set<std::string> failed(const CheckReport& report) {

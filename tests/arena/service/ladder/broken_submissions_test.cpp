@@ -310,6 +310,36 @@ TEST_F(BrokenSubmissions, ThatOnlyAnswerLateAreCheckedOnceMoreAndThenRefused) {
                                  "60000 --seed 1 --table "));
 }
 
+TEST_F(BrokenSubmissions, ThatThinkTooLongForTheChecksAreRefusedForThatAtOnce) {
+  const tests::LadderFolder ladder_folder(
+      "[limits]\nstart_ms = 60000\nhandshake_ms = 60000\ndecision_ms = 60000\nround_ms = 3600000\nshutdown_ms = 60000\n"
+      "[steps]\nunpack_seconds = 300\nscreen_seconds = 300\nbuild_seconds = 300\ncheck_seconds = 30\n",
+      false);
+  const auto ladder = ladder_folder.open(true, false);
+  const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+  UploadRequest request;
+  request.bot = "slow";
+  const std::string sleeps = "time.sleep(5)\n        return super().";
+  const auto sent = tests::submit_bytes(
+      *ladder, caller, request,
+      python("slow",
+             sleeps + "play(seen)\n    def push(self, seen):\n        " + sleeps +
+                 "push(seen)\n    def call_grand_tichu(self, seen):\n        " + sleeps + "call_grand_tichu(seen)",
+             "import time\n"));
+  ASSERT_TRUE(sent) << sent.error().detail;
+  const LadderVersion version = tests::settled(*ladder, caller, sent->version);
+  EXPECT_EQ(version.state, VersionState::Refused) << tests::story_of(*ladder, caller, version);
+  EXPECT_EQ(version.code, "check_slow");
+  EXPECT_THAT(version.detail,
+              testing::ContainsRegex("^[0-9]+ answers took [0-9]+ s, half of them more than [45][0-9][0-9][0-9] ms "
+                                     "each; the checks may take 30 s, for which answers of [0-9]+ ms "
+                                     "will do$"));
+  const auto steps = ladder->steps(&caller, {version.bot, version.number});
+  ASSERT_TRUE(steps);
+  const auto is_check = [](const VersionStep& step) { return step.kind == StepKind::Checked; };
+  EXPECT_EQ(std::count_if(steps->begin(), steps->end(), is_check), 1) << "it is not tried again";
+}
+
 TEST_F(BrokenSubmissions, ThatDoNotPlayAreRefusedWhenTheyAreChecked) { expect_refused(not_playing()); }
 
 TEST_F(BrokenSubmissions, ThatTakeMoreMemoryThanTheyAskedForAreRefusedThoughTheLadderGivesMore) {
