@@ -39,6 +39,8 @@ void add_status(std::string& text, const LadderStatus& status) {
   for (const auto& [kind, count] : status.faults) {
     text += fmt::format("tichu_faults_total{{kind=\"{}\"}} {}\n", to_text(kind), count);
   }
+  add_value(text, "tichu_late_references_total", "counter", "Late answers of bots that came with the arena.",
+            static_cast<double>(status.late_references));
   add_times(text, "tichu_schedule_seconds", "Decisions which board is next.", status.scheduling);
   add_times(text, "tichu_fit_seconds", "Fits of all strengths to all boards.", status.ratings);
   add_times(text, "tichu_sqlite_commit_seconds", "Commits to the ladder's database.", status.commits);

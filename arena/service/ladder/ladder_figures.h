@@ -130,6 +130,7 @@ struct LadderStatus {
   std::vector<std::pair<VersionState, std::uint64_t>> versions;  ///< how many are in each state
   std::uint64_t machine_faults = 0;                         ///< boards or steps that were done again since the start
   std::vector<std::pair<FaultKind, std::uint64_t>> faults;  ///< of bots at rated boards since the start, every kind
+  std::uint64_t late_references = 0;                        ///< late answers of bots that came with the arena, likewise
   TimesTaken scheduling;                                    ///< decisions which board is next, since the start
   TimesTaken ratings;                                       ///< fits of all strengths, likewise
   TimesTaken commits;                                       ///< of what was written to the ladder's database, likewise

@@ -11,23 +11,41 @@ namespace {
 /// A backup may be late by one more interval.
 constexpr double LateIntervals = 2;
 
+bool is_disk_full(const LadderVitals& vitals, const CareSettings& care) {
+  return vitals.free_bytes < care.play_stops_mb * Mebibyte;
+}
+
+bool lacks_players(const LadderVitals& vitals) {
+  return vitals.play_code == "broker_away" || vitals.play_code == "no_workers";
+}
+
 double seconds_of(std::chrono::seconds time) { return static_cast<double>(time.count()); }
 
 }  // namespace
 
+bool expects_boards(const LadderVitals& vitals, const CareSettings& care) {
+  return vitals.is_to_play && vitals.bots_playing >= 2 && !is_disk_full(vitals, care) && !lacks_players(vitals);
+}
+
 LadderTrouble find_trouble(const LadderVitals& vitals, const CareSettings& care) {
-  if (vitals.free_bytes < care.play_stops_mb * Mebibyte) {
+  if (is_disk_full(vitals, care)) {
     return {"disk_full", "the disk is nearly full: no boards are played and no uploads are taken"};
   }
-  const bool lacks_players = vitals.play_code == "broker_away" || vitals.play_code == "no_workers";
-  if (vitals.is_to_play && lacks_players) return {vitals.play_code, vitals.play_text};
-  const double without_boards = vitals.now - std::max(vitals.last_board, vitals.started);
-  if (vitals.is_to_play && vitals.bots_playing >= 2 && without_boards > seconds_of(care.stalled_after)) {
+  if (vitals.is_to_play && lacks_players(vitals)) return {vitals.play_code, vitals.play_text};
+  const double without_boards =
+      vitals.now - std::max({vitals.last_board, vitals.started, vitals.boards_expected_since});
+  if (expects_boards(vitals, care) && without_boards > seconds_of(care.stalled_after)) {
     return {"stalled", fmt::format("no board was finished for {:.0f} s{}{}", without_boards,
                                    vitals.play_text.empty() ? "" : ": ", vitals.play_text)};
   }
   if (vitals.free_bytes < care.uploads_stop_mb * Mebibyte) {
     return {"disk_low", "the disk is filling up: no uploads are taken"};
+  }
+  if (vitals.late_references > 0) {
+    return {"machine_slow",
+            fmt::format("bots that came with the arena answered late {} times in the latest 10 minutes: "
+                        "the machine has too much to do, and others may lose by it",
+                        vitals.late_references)};
   }
   if (vitals.slowest_since && vitals.now - *vitals.slowest_since > seconds_of(care.submissions_stalled_after)) {
     return {"submissions_stalled", fmt::format("a new version is not {} since {:.0f} s", vitals.slowest_step,
@@ -42,7 +60,7 @@ LadderTrouble find_trouble(const LadderVitals& vitals, const CareSettings& care)
 }
 
 bool is_slight(const std::string& trouble_code) {
-  return trouble_code == "submissions_stalled" || trouble_code == "backup_old";
+  return trouble_code == "machine_slow" || trouble_code == "submissions_stalled" || trouble_code == "backup_old";
 }
 
 }  // namespace tichu::arena

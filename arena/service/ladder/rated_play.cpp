@@ -21,12 +21,18 @@ constexpr const char* SeasonFolder = "season-1";
 /// Boards of a meeting: few, so that newcomers meet many opponents soon.
 constexpr std::uint64_t BoardsOfMeeting = 4;
 constexpr double SecondsOfMinute = 60;
+constexpr double SecondsOfLately = 600;
 constexpr std::chrono::milliseconds Moment{200};
 /// So that play goes on soon after what kept it from playing is gone.
 constexpr std::chrono::seconds LongestBackOff{8};
 constexpr const char* MachineCode = "machine";
 /// Seconds without a failure after which a failure of the machine is over, if no board is finished before.
 constexpr double UntilItIsWell = 10;
+
+/// Of times in order.
+void forget_before(std::deque<double>& times, double first) {
+  while (!times.empty() && times.front() < first) times.pop_front();
+}
 
 RatedPlay::Trouble broker_is_away() {
   return {"broker_away", "the NATS server cannot be reached: no boards are played until it is back"};
@@ -174,8 +180,15 @@ void RatedPlay::note(const FinishedJob& finished) {
   forget_trouble();
   last_board_ = now;
   recent_.push_back(now);
-  while (recent_.front() < now - SecondsOfMinute) recent_.pop_front();
-  for (const FinishedFault& fault : finished.faults) ++faults_[fault.kind];
+  forget_before(recent_, now - SecondsOfMinute);
+  for (const FinishedFault& fault : finished.faults) {
+    ++faults_[fault.kind];
+    const bool is_reference = static_cast<std::size_t>(fault.bot) < settings_.play.references.size();
+    if (fault.kind != FaultKind::Timeout || !is_reference) continue;
+    ++late_references_;
+    recently_late_.push_back(now);
+  }
+  forget_before(recently_late_, now - SecondsOfLately);
   results_.push_back({finished.job.board, finished.job.entrants, finished.result});
   count(results_.back());
 }
@@ -397,13 +410,16 @@ std::vector<BoardValue> RatedPlay::margins() const {
   return margins_of(results_);
 }
 
-std::vector<std::pair<FaultKind, std::uint64_t>> RatedPlay::faults() const {
+RatedPlay::Faults RatedPlay::faults() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::vector<std::pair<FaultKind, std::uint64_t>> all;
+  Faults all;
   for (const FaultKind kind : every<FaultKind>()) {
     const auto found = faults_.find(kind);
-    all.emplace_back(kind, found == faults_.end() ? 0 : found->second);
+    all.kinds.emplace_back(kind, found == faults_.end() ? 0 : found->second);
   }
+  const auto lately = std::lower_bound(recently_late_.begin(), recently_late_.end(), now_() - SecondsOfLately);
+  all.late_references = late_references_;
+  all.late_references_lately = static_cast<std::uint64_t>(recently_late_.end() - lately);
   return all;
 }
 

@@ -94,8 +94,14 @@ class RatedPlay {
   /// Those that play in place of this process; null if none do, or if it is not known yet.
   std::shared_ptr<const SeenWorkers> workers() const;
   std::uint64_t machine_faults() const { return machine_faults_; }
-  /// Of bots since the start, every kind.
-  std::vector<std::pair<FaultKind, std::uint64_t>> faults() const;
+  /// Of bots since the start.
+  struct Faults {
+    std::vector<std::pair<FaultKind, std::uint64_t>> kinds;  ///< every kind
+    /// Late answers of bots that came with the arena, which are the machine's doing.
+    std::uint64_t late_references = 0;
+    std::uint64_t late_references_lately = 0;  ///< those of the latest ten minutes
+  };
+  Faults faults() const;
   /// Decisions which board is next since the start, and how long they took.
   TimesTaken scheduling() const;
   /// What the threads of this process are playing; what workers play is not among it.
@@ -147,6 +153,8 @@ class RatedPlay {
   std::shared_ptr<const SeenWorkers> workers_;
   double workers_since_ = 0;  ///< when some were there last
   std::map<FaultKind, std::uint64_t> faults_;
+  std::uint64_t late_references_ = 0;
+  std::deque<double> recently_late_;  ///< when the latest of them came, in order
   TimesTaken scheduling_;
 };
 

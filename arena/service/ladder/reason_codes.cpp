@@ -192,6 +192,8 @@ constexpr Reason Troubles[] = {
     {"no_workers", "No worker is there that could play boards.", "Wait. Boards go on by themselves when one is there."},
     {"stalled", "No board has ended for a long time, though bots are there to play.",
      "Whoever runs the ladder has to look at it."},
+    {"machine_slow", "Bots that came with the arena answered late: the machine has too much to do.",
+     "Whoever runs the ladder has to let the machine do less, or the ladder play fewer boards at a time."},
     {"submissions_stalled", "A new version has waited for a step, or been in it, for a long time.",
      "Wait. Whoever runs the ladder has to look at it."},
     {"backup_old", "The latest backup is older than it should be.", "Whoever runs the ladder has to look at it."},

@@ -75,6 +75,7 @@ void add_earlier(LadderStatus& status, const LadderStatus& earlier) {
   for (std::size_t i = 0; i < std::min(status.faults.size(), earlier.faults.size()); ++i) {
     status.faults[i].second += earlier.faults[i].second;  // both have every kind, in one order
   }
+  status.late_references += earlier.late_references;
   status.scheduling += earlier.scheduling;
   status.commits += earlier.commits;
   status.ratings += earlier.ratings;
@@ -550,6 +551,7 @@ LadderVitals RunningLadder::vitals() {
   vitals.free_bytes = store_.free_bytes();
   vitals.is_to_play = options_.play && database_.setting("paused") != "1";
   vitals.last_backup = std::stod(database_.setting("last_backup").value_or("0"));
+  vitals.late_references = play_.faults().late_references_lately;
   const RatedPlay::Trouble play = play_.trouble();
   vitals.play_code = play.code;
   vitals.play_text = play.text;
@@ -568,7 +570,10 @@ LadderVitals RunningLadder::vitals() {
 }
 
 void RunningLadder::watch_over() {
-  const LadderTrouble trouble = find_trouble(vitals(), settings_.care);
+  LadderVitals found = vitals();
+  if (!expects_boards(found, settings_.care)) boards_expected_since_ = found.now;
+  found.boards_expected_since = boards_expected_since_;
+  const LadderTrouble trouble = find_trouble(found, settings_.care);
   {
     const std::lock_guard<std::mutex> lock(figures_mutex_);
     trouble_code_ = trouble.code;
@@ -608,7 +613,9 @@ LadderStatus RunningLadder::status() {
   status.slowed = play_.is_slow();
   status.last_board_age_s = std::max(0.0, now - std::max(play_.last_board(), started_ ? 0.0 : now));
   status.workers = play_.workers();
-  status.faults = play_.faults();
+  RatedPlay::Faults faults = play_.faults();
+  status.faults = std::move(faults.kinds);
+  status.late_references = faults.late_references;
   status.scheduling = play_.scheduling();
   status.commits = database_.commits();
   status.machine_faults = play_.machine_faults() + (line_ ? line_->machine_faults() : 0);

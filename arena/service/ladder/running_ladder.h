@@ -242,6 +242,7 @@ class RunningLadder : public LadderService {
   std::uint64_t rated_boards_ = 0;
   std::vector<StruckVersions> rated_without_;
   double started_at_ = 0;
+  double boards_expected_since_ = 0;  ///< the thread that looks after the ladder alone uses it
   std::string trouble_;
   std::string trouble_code_;
   std::string said_trouble_;  ///< the code that the operator's log was told of last

@@ -68,6 +68,31 @@ TEST_F(LadderWatch, SeesThatNoBoardIsFinished) {
   EXPECT_EQ(code(), "");
 }
 
+TEST_F(LadderWatch, ExpectsBoardsOnlyOnceTheLadderPlaysOn) {
+  vitals_.last_board = vitals_.now - 765;
+  vitals_.boards_expected_since = vitals_.now - 120;
+  EXPECT_EQ(code(), "");
+  vitals_.boards_expected_since -= 1;
+  EXPECT_EQ(code(), "stalled");
+  EXPECT_TRUE(expects_boards(vitals_, care_));
+  for (void (*change)(LadderVitals&) : {+[](LadderVitals& vitals) { vitals.is_to_play = false; },
+                                        +[](LadderVitals& vitals) { vitals.bots_playing = 1; },
+                                        +[](LadderVitals& vitals) { vitals.play_code = "no_workers"; },
+                                        +[](LadderVitals& vitals) { vitals.free_bytes = 0; }}) {
+    LadderVitals changed = vitals_;
+    change(changed);
+    EXPECT_FALSE(expects_boards(changed, care_));
+  }
+}
+
+TEST_F(LadderWatch, SeesThatTheMachineIsTooSlow) {
+  vitals_.late_references = 2;
+  EXPECT_EQ(find_trouble(vitals_, care_).text,
+            "bots that came with the arena answered late 2 times in the latest 10 minutes: the machine has too much to "
+            "do, and others may lose by it");
+  EXPECT_TRUE(is_slight(code()));
+}
+
 TEST_F(LadderWatch, ExpectsNoBoardsOfAPausedLadder) {
   vitals_.last_board = 0;
   vitals_.play_code = "no_workers";
@@ -81,6 +106,8 @@ TEST_F(LadderWatch, TellsTheGravestTroubleFirst) {
   EXPECT_EQ(code(), "backup_old");
   vitals_.slowest_since = vitals_.started;
   EXPECT_EQ(code(), "submissions_stalled");
+  vitals_.late_references = 1;
+  EXPECT_EQ(code(), "machine_slow");
   vitals_.free_bytes = care_.uploads_stop_mb * Mebibyte - 1;
   EXPECT_EQ(code(), "disk_low");
   vitals_.last_board = 0;

@@ -100,6 +100,22 @@ TEST_F(RatedPlayTest, NeedsFilesUntilTheLastBoardIsStored) {
   wait_until(again, [&again] { return !needs_files(again); });
 }
 
+/// A ladder on a machine that its reference bots find too slow: sampler thinks for longer than a millisecond.
+class RatedPlayInAHurry : public RatedPlayTest {
+ protected:
+  RatedPlayInAHurry() {
+    settings_.play.references = {"sampler", "greedy"};
+    settings_.play.limits.decision = std::chrono::milliseconds(1);
+  }
+};
+
+TEST_F(RatedPlayInAHurry, CountsLateAnswersOfReferences) {
+  EXPECT_EQ(play_.faults().late_references, 0U);
+  play_.start(1, false, [](const std::string&) {});
+  wait_until(play_, [this] { return play_.faults().late_references > 0; });
+  EXPECT_GT(play_.faults().late_references_lately, 0U);
+}
+
 TEST_F(RatedPlayTest, WaitsForATournamentThatHasGone) {
   start();
   play_.stop();
