@@ -21,6 +21,7 @@
 #include "arena/presentation/watch/tournament_stream.h"
 #include "arena/presentation/watch/workers_file.h"
 #include "arena/text/line_output.h"
+#include "arena/text/shell_word.h"
 #include "arena/text/standard_output.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/stop_signal.h"
@@ -160,7 +161,11 @@ ExitCode play_tournament(TournamentConfig config, const std::string& where, cons
   if (const auto checked = check(outputs.files); !checked) return refuse(checked.error());
   const OrInputError<PlayOptions> options = play_options(flags, {}, machines);
   if (!options) return refuse(options.error());
-  return run(Tournament::create(std::move(config), where, options.value()), flags, outputs);
+  try {
+    return run(Tournament::create(std::move(config), where, options.value()), flags, outputs);
+  } catch (const DamagedStore& error) {
+    throw std::runtime_error(error.what());  // while it was played: the machine failed
+  }
 }
 
 ExitCode resume_tournament(const std::filesystem::path& folder, const ResumeOptions& resume,
@@ -172,7 +177,11 @@ ExitCode resume_tournament(const std::filesystem::path& folder, const ResumeOpti
     return run(Tournament::reopen(folder, options.value()), flags, {});
   } catch (const DamagedStore& error) {
     // Of a test the exit code 1 would say that the bot is not stronger.
-    throw std::runtime_error(error.what());
+    const std::string named = shell_word(folder.string());
+    return refuse({"resume", "\"" + folder.string() + "\"",
+                   std::string("is damaged and is not played on: ") + error.what() +
+                       "; put a copy from before in its place, or play it anew (tichu-arena verify " + named +
+                       " names what is damaged, tichu-arena export " + named + " prints the rest)"});
   }
 }
 

@@ -341,6 +341,7 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   if (!lock) return tl::unexpected(is_played_already(folder));
   // Whoever is refused has changed nothing.
   auto store = TournamentStore::resume(folder);
+  if (!store && TournamentStore::is_damaged(folder)) throw DamagedStore(store.error());
   if (!store) return tl::unexpected(InputError{where, "", store.error()});
   OrInputError<TournamentConfig> config = config_to_play_on(*store, folder, options);
   if (!config) return tl::unexpected(config.error());

@@ -103,7 +103,7 @@ class Tournament {
   static OrInputError<Tournament> create(TournamentConfig config, const std::string& where, const PlayOptions& options);
   /// A stored tournament, ready to `run` to its end: the same, but by the configuration in the folder. Also refuses a
   /// tournament that another process plays, that was imported, or whose bots have changed since
-  /// and have something left to play.
+  /// and have something left to play. Throws DamagedStore if the database cannot be read.
   static OrInputError<Tournament> reopen(const std::filesystem::path& folder, const PlayOptions& options);
   /// A stored tournament to be read, which another process may be playing; `where` names who asks in errors.
   static OrInputError<Tournament> open(const std::filesystem::path& folder, const std::string& where);

@@ -1,9 +1,7 @@
 #include "arena/tournament/store/stored_results.h"
 
-#include <stdexcept>
-
 namespace tichu::arena {
 
-void refuse_damage(const DamagedJob& damaged) { throw std::runtime_error(to_text(damaged)); }
+void refuse_damage(const DamagedJob& damaged) { throw DamagedStore(to_text(damaged)); }
 
 }  // namespace tichu::arena

@@ -18,7 +18,7 @@ struct StoredResults {
 /// Is told of a job in the place of what cannot be read of it.
 using OnDamage = std::function<void(const DamagedJob& damaged)>;
 
-/// Throws std::runtime_error, which names the job: for who needs everything.
+/// Throws DamagedStore, which names the job: for who needs everything.
 void refuse_damage(const DamagedJob& damaged);
 
 }  // namespace tichu::arena

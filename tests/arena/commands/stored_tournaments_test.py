@@ -360,7 +360,17 @@ class Export(StoredEvents):
         for command in ("verify", "export", "explain", "report", "show"):
             self.assertIn("tournament.sqlite", self.run_arena(command, self.played, code=1).stderr)
         self.assertIn("tournament.sqlite", self.run_arena("list", os.path.dirname(self.played), code=1).stderr)
-        self.run_arena("resume", self.played, code=2)  # of a test 1 would be a verdict
+        self.assert_not_resumed("file is not a database")
+
+    def assert_not_resumed(self, damage):
+        done = self.run_arena("resume", self.played, code=2)  # of a test 1 would be a verdict
+        self.assertRegex(done.stderr, f'(?m)^tichu-arena: resume: "{self.played}": is damaged and is not played on: .*{damage}.*; put a copy')
+
+    def test_a_damaged_schema_is_named_as_such(self):
+        with self.database() as database:
+            database.execute("PRAGMA writable_schema = ON")
+            database.execute("UPDATE sqlite_schema SET sql = 'CREATE TABLE job (' WHERE name = 'job'")
+        self.assert_not_resumed("malformed database schema")
 
     def test_numbers_of_nobody_are_refused(self):
         for change, back, command, problem in (
@@ -373,7 +383,7 @@ class Export(StoredEvents):
                 done = self.run_arena(command, self.played, code=1)
                 self.assertIn(problem, done.stderr)
                 # To go on without them would count wrong.
-                self.assertRegex(self.run_arena("resume", self.played, code=3).stderr, r"job \d+: damaged: ")
+                self.assert_not_resumed(r"job \d+: damaged: ")
                 with self.database() as database:
                     database.execute(back)
         self.assertIn("90 boards, 90 of them", self.run_arena("report", self.played).stdout)
