@@ -106,6 +106,7 @@ void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& m
   command->footer(TestHelp);
   const auto flags = std::make_shared<TestFlags>();
   add_match_bots(*command, flags->tournament, "NEW and OLD");
+  command->option_defaults()->group("What is tested");
   command
       ->add_option(
           "--pool", flags->pool,
@@ -124,6 +125,7 @@ void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& m
   add_sprt_errors(*command, flags->errors);
   command->add_option("--max-boards", flags->max_boards, "end undecided after this many boards [100000]")
       ->transform(whole_number(1, MaxBoards));
+  command->option_defaults()->group("Output");
   command->add_flag("--json", flags->outputs.json,
                     "print one JSON object instead of text; the folder's test.json holds it too");
   command->add_option("--junit", flags->outputs.files.junit,

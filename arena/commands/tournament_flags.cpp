@@ -168,16 +168,23 @@ void refuse_schedule_flags(CLI::App& command) {
 }
 
 void add_running_flags(CLI::App& command, TournamentFlags& flags) {
+  command.option_defaults()->group("Machines");
   command.add_option("-j,--concurrency", flags.concurrency, "tables played at a time [one per core]")
       ->transform(whole_number(1, MaxConcurrency));
   command.add_flag("--allow-unsandboxed", flags.allow_unsandboxed,
                    "run untrusted bots even if no sandbox can contain them");
+  constexpr double AYear = 525'600;
+  command
+      .add_option("--minutes", flags.minutes,
+                  "end this run after so many minutes: the boards under way are finished, and resume continues")
+      ->check(number_within(0, AYear));
+  command.add_option("--nats", flags.nats,
+                     "let workers play: the URL of a NATS server with JetStream, such as nats://127.0.0.1:4222");
+  command.add_option("--nats-ca", flags.nats_ca, "certificates that the NATS server's must come from (PEM file)")
+      ->check(CLI::ExistingFile);
+  command.option_defaults()->group("Output");
   command.add_flag("--strict", flags.strict,
                    "end with exit code 1 if any bot committed a fault, or a ladder began without one");
-  command.add_option(
-      "--events", flags.events,
-      "write for programs what happens while it runs: JSON Lines to a file, which is overwritten, or to standard "
-      "output (-), in which case the tables go to standard error");
   command.add_flag(
       "--control-variates", flags.control_variates,
       "for single deals: also rate the pairings without the luck of the cards that is known; plays a round "
@@ -188,15 +195,10 @@ void add_running_flags(CLI::App& command, TournamentFlags& flags) {
                   "more of bots unlike steady and takes as long as they take [steady]")
       ->check(CLI::IsMember({"steady", "own"}))
       ->needs("--control-variates");
-  constexpr double AYear = 525'600;
-  command
-      .add_option("--minutes", flags.minutes,
-                  "end this run after so many minutes: the boards under way are finished, and resume continues")
-      ->check(number_within(0, AYear));
-  command.add_option("--nats", flags.nats,
-                     "let workers play: the URL of a NATS server with JetStream, such as nats://127.0.0.1:4222");
-  command.add_option("--nats-ca", flags.nats_ca, "certificates that the NATS server's must come from (PEM file)")
-      ->check(CLI::ExistingFile);
+  command.add_option(
+      "--events", flags.events,
+      "write for programs what happens while it runs: JSON Lines to a file, which is overwritten, or to standard "
+      "output (-), in which case the tables go to standard error");
   command.add_option(
       "--on-end", flags.on_end,
       "shell command to run at the end; TICHU_STATE is finished, stopped or failed, TICHU_TOURNAMENT the "
@@ -220,6 +222,7 @@ OrInputError<void> check_match_bots(const TournamentFlags& flags, const std::str
 
 void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
   const CLI::Validator boards = whole_number(1, MaxBoards);
+  command.option_defaults()->group("What is played");
   command.add_option("--name", flags.name, "name of the tournament and of its folder; refused if that is in use");
   command
       .add_option("--seed", flags.seed, "seed of deals and bots; the same seed gives the same results [a secret one]")
@@ -241,7 +244,9 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
       ->allow_extra_args(false);
   command.add_option("--option", flags.bot_options, "an option to hand to a bot, BOT.NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
+  command.option_defaults()->group("Limits of time");
   add_time_limit_flags(command, flags.limits);
+  command.option_defaults()->group("Output");
   command.add_option("--results", flags.results, "folder in which to make the tournament's folder [results]");
   add_running_flags(command, flags);
 }

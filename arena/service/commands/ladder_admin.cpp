@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "arena/commands/number_flags.h"
@@ -242,93 +241,110 @@ OrRefusal<void> show_seasons(LadderService& ladder, const Caller&, const AdminFl
   return {};
 }
 
-/// Adds an act as a command.
+/// Adds acts as commands, in one group of --help.
 class ActAdder {
  public:
-  ActAdder(CLI::App& app, std::shared_ptr<AdminFlags> flags, ExitCode& exit_code)
-      : app_(app), flags_(std::move(flags)), exit_code_(exit_code) {}
+  ActAdder(CLI::App& app, std::string group, std::shared_ptr<AdminFlags> flags, ExitCode& exit_code)
+      : app_(app), group_(std::move(group)), flags_(std::move(flags)), exit_code_(exit_code) {}
 
-  CLI::App& add(const std::string& name, const std::string& what, const Act& act) {
+  /// `example`: what follows the folder.
+  CLI::App& add(const std::string& name, const std::string& what, const std::string& example, const Act& act) {
     CLI::App* command = app_.add_subcommand(name, what);
+    command->group(group_);
+    command->footer("Example:\n  tichu-arena ladder admin my-ladder " + example);
     command->callback([flags = flags_, act, &exit_code = exit_code_] { exit_code = run_act(*flags, act); });
     return *command;
   }
-  /// One on something that has a name, with a reason.
-  CLI::App& judge(const std::string& name, const std::string& what, const std::string& target,
-                  const std::string& target_text, const Act& act) {
-    CLI::App& command = add(name, what, act);
-    command.add_option(target, flags_->name, target_text)->required();
+  /// One on something that has a name, `target`, with a reason.
+  CLI::App& judge(const std::string& name, const std::string& what, const std::string& example,
+                  const std::pair<const char*, const char*>& target, const Act& act) {
+    CLI::App& command = add(name, what, example, act);
+    command.add_option(target.first, flags_->name, target.second)->required();
     add_reason(command);
     return command;
   }
   void add_reason(CLI::App& command) {
     command.add_option("--reason", flags_->reason, "why; kept in the book of such acts")->required();
   }
+  void add_most(CLI::App& command) {
+    command.add_option("--most", flags_->most, "so many of each kind [20]")->transform(whole_number(1, 10'000));
+  }
   AdminFlags& flags() { return *flags_; }
 
  private:
   CLI::App& app_;
+  std::string group_;
   std::shared_ptr<AdminFlags> flags_;
   ExitCode& exit_code_;
 };
 
-void add_account_acts(ActAdder& acts) {
-  acts.add("invite", "prints a code with which somebody can make an account", invite)
+constexpr std::pair AccountName{"NAME", "the account"};
+constexpr std::pair VersionNamed{"VERSION", "such as fox@3"};
+
+void add_account_acts(ActAdder acts) {
+  acts.add("invite", "prints a code with which somebody can make an account", "invite --days 30", invite)
       .add_option("--days", acts.flags().days, "for so many days [7]")
       ->transform(whole_number(1, 90));
-  CLI::App& add = acts.add("add", "makes an account and prints its token", add_account);
+  CLI::App& add = acts.add("add", "makes an account and prints its token", "add ada --role moderator", add_account);
   add.add_option("NAME", acts.flags().name, "its name")->required();
   add.add_option("--role", acts.flags().role, "author, moderator or admin [author]");
-  acts.judge("role", "gives an account another role", "NAME", "the account", set_role)
+  acts.judge("role", "gives an account another role", "role ada --role moderator --reason \"helps from now on\"",
+             AccountName, set_role)
       .add_option("--role", acts.flags().role, "author, moderator or admin")
       ->required();
-  acts.judge("token", "prints a new token for who lost theirs, and ends the account's others", "NAME", "the account",
-             replace_tokens);
-  acts.judge("ban", "ends an account's tokens and retires its versions", "NAME", "the account", ban);
-  acts.judge("unban", "lets an account act again", "NAME", "the account", unban);
-  acts.add("revoke", "ends a token", revoke).add_option("TOKEN", acts.flags().name, "it, or its id")->required();
-  acts.add("accounts", "lists all accounts", show_accounts);
-  acts.add("audit", "prints the book of administrative acts", show_audit);
+  acts.judge("token", "prints a new token for who lost theirs, and ends the account's others",
+             "token ada --reason \"lost, asked by mail\"", AccountName, replace_tokens);
+  acts.judge("ban", "ends an account's tokens and retires its versions", "ban ada --reason \"attacks the sandbox\"",
+             AccountName, ban);
+  acts.judge("unban", "lets an account act again", "unban ada --reason \"a mistake\"", AccountName, unban);
+  acts.add("revoke", "ends a token", "revoke 4f1c9a2b", revoke)
+      .add_option("TOKEN", acts.flags().name, "it, or its id")
+      ->required();
+  acts.add("accounts", "lists all accounts", "accounts", show_accounts);
+  acts.add("audit", "prints the book of administrative acts", "audit", show_audit);
 }
 
-void add_bot_acts(ActAdder& acts) {
-  acts.judge("quarantine", "takes a version out until it is released", "VERSION", "such as fox@3",
-             judge_version<&LadderService::quarantine>);
-  acts.judge("release", "lets a version play again that a rule or a moderator took out", "VERSION", "such as fox@3",
-             judge_version<&LadderService::release>);
-  acts.judge("rename", "gives a bot another name", "BOT", "the bot", rename_bot)
+void add_bot_acts(ActAdder acts) {
+  acts.judge("quarantine", "takes a version out until it is released", "quarantine fox@3 --reason \"plays at random\"",
+             VersionNamed, judge_version<&LadderService::quarantine>);
+  acts.judge("release", "lets a version play again that a rule or a moderator took out",
+             "release fox@3 --reason \"the disk was full\"", VersionNamed, judge_version<&LadderService::release>);
+  acts.judge("rename", "gives a bot another name", "rename fox vixen --reason \"its author asked\"", {"BOT", "the bot"},
+             rename_bot)
       .add_option("NEW", acts.flags().other, "its new name")
       ->required();
-  acts.add("queue", "lists versions that wait, failed or are quarantined", show_queue)
-      .add_option("--most", acts.flags().most, "so many of each kind [20]")
-      ->transform(whole_number(1, 10'000));
-  acts.add("residuals", "shows pairs whose boards came out otherwise than expected", show_residuals)
-      .add_option("--most", acts.flags().most, "so many of each kind [20]")
-      ->transform(whole_number(1, 10'000));
+  acts.add_most(acts.add("queue", "lists versions that wait, failed or are quarantined", "queue", show_queue));
+  acts.add_most(acts.add("residuals", "shows pairs whose boards came out otherwise than expected", "residuals --most 5",
+                         show_residuals));
+  acts.judge("strike", "leaves the boards of two versions against each other out of the ratings",
+             "strike fox@3 owl@1 --reason \"boards were thrown\"", VersionNamed, judge_pair<true>)
+      .add_option("OTHER", acts.flags().other, "such as owl@1")
+      ->required();
+  acts.judge("restore", "lets the boards of such a pair count again", "restore fox@3 owl@1 --reason \"a mistake\"",
+             VersionNamed, judge_pair<false>)
+      .add_option("OTHER", acts.flags().other, "such as owl@1")
+      ->required();
 }
 
-void add_pair_acts(ActAdder& acts) {
-  for (const auto& [name, what, act] :
-       {std::tuple{"strike", "leaves the boards of two versions against each other out of the ratings",
-                   Act(judge_pair<true>)},
-        std::tuple{"restore", "lets the boards of such a pair count again", Act(judge_pair<false>)}}) {
-    acts.judge(name, what, "VERSION", "such as fox@3", act)
-        .add_option("OTHER", acts.flags().other, "such as owl@1")
-        ->required();
-  }
-}
-
-void add_ladder_acts(CLI::App& admin, ActAdder& acts, const std::shared_ptr<AdminFlags>& flags, ExitCode& exit_code) {
-  acts.add_reason(acts.add("pause", "begins no more rated boards", pause_ladder<true>));
-  acts.add_reason(acts.add("resume", "goes on with rated boards", pause_ladder<false>));
+void add_season_acts(CLI::App& admin, const std::shared_ptr<AdminFlags>& flags, ExitCode& exit_code) {
   CLI::App* season = admin.add_subcommand("season", "shows the seasons, or ends one");
+  season->group("The ladder");
+  season->footer("Example:\n  tichu-arena ladder admin my-ladder season");
   season->require_subcommand(0, 1);
   season->callback([season, flags, &exit_code] {
     if (season->get_subcommands().empty()) exit_code = run_act(*flags, show_seasons);
   });
-  ActAdder seasons(*season, flags, exit_code);
-  seasons.add_reason(seasons.add("end", "ends the season: the next begins, and the seed is told", end_season));
-  seasons.add("list", "prints all seasons with their hashes, and the seeds that are told", show_seasons);
+  ActAdder acts(*season, "Subcommands", flags, exit_code);
+  acts.add_reason(acts.add("end", "ends the season: the next begins, and the seed is told",
+                           "season end --reason \"the end of the month\"", end_season));
+  acts.add("list", "prints all seasons with their hashes, and the seeds that are told", "season list", show_seasons);
+}
+
+void add_ladder_acts(ActAdder acts) {
+  acts.add_reason(
+      acts.add("pause", "begins no more rated boards", "pause --reason \"the machine is moved\"", pause_ladder<true>));
+  acts.add_reason(
+      acts.add("resume", "goes on with rated boards", "resume --reason \"it is there again\"", pause_ladder<false>));
 }
 
 }  // namespace
@@ -339,11 +355,10 @@ void add_ladder_admin_command(CLI::App& ladder, ExitCode& exit_code) {
   admin->require_subcommand(1);
   const auto flags = std::make_shared<AdminFlags>();
   admin->add_option("DIR", flags->folder, "the ladder's folder")->required();
-  ActAdder acts(*admin, flags, exit_code);
-  add_account_acts(acts);
-  add_bot_acts(acts);
-  add_pair_acts(acts);
-  add_ladder_acts(*admin, acts, flags, exit_code);
+  add_account_acts({*admin, "Accounts", flags, exit_code});
+  add_bot_acts({*admin, "Bots", flags, exit_code});
+  add_ladder_acts({*admin, "The ladder", flags, exit_code});
+  add_season_acts(*admin, flags, exit_code);
 }
 
 }  // namespace tichu::arena

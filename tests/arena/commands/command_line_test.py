@@ -36,6 +36,18 @@ class Overview(CommandTest):
                 self.assertEqual(done.returncode, 0)
                 self.assertRegex(done.stdout, rf"Examples?:\n  tichu-arena .*{command}")
 
+    def test_lists_the_flags_of_a_command_in_groups(self):
+        listed = self.run_arena("test", "--help").stdout
+        for heading in ("What is tested", "What is played", "Limits of time", "Machines", "Output"):
+            self.assertEqual(listed.count(f"\n{heading}:\n"), 1, heading)
+
+    def test_has_an_example_for_each_act_of_an_administrator(self):
+        acts = re.findall(r"^  ([a-z]+) {3,}", self.run_arena("ladder", "admin", "--help").stdout, re.M)
+        self.assertLessEqual({"invite", "quarantine", "strike", "season"}, set(acts))
+        for act in acts:
+            with self.subTest(act=act):
+                self.assertIn(f"\nExample:\n  tichu-arena ladder admin my-ladder {act}", self.run_arena("ladder", "admin", "my-ladder", act, "--help").stdout)
+
     def test_is_what_helps_who_names_nothing(self):
         overview = self.run_arena("--help").stdout
         nothing = self.run_arena()
