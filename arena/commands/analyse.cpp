@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -26,6 +27,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/installation.h"
 #include "arena/presentation/report/analysis_report.h"
+#include "arena/presentation/report/call_advice.h"
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/record/tch_judge.h"
@@ -180,6 +182,22 @@ class Records {
   std::uint64_t next_job_ = 0;
 };
 
+/// Adds the calls of a round that was played to its end, by bot.
+void count_calls(const Record& record, std::map<std::string, PlayFigures>& all) {
+  if (!record.bots || !record.result || record.result->out.value_or(std::vector<Seat>()).empty()) return;
+  for (const RecordedAction& recorded : record.actions) {
+    PlayFigures& own = all[(*record.bots)[static_cast<std::size_t>(recorded.seat.number())]];
+    const std::uint64_t made = recorded.seat == record.result->out->front() ? 1 : 0;
+    if (recorded.action.kind == ActionKind::CallTichu) {
+      own.tichu_called += 1;
+      own.tichu_made += made;
+    } else if (recorded.action.kind == ActionKind::CallGrandTichu) {
+      own.grand_called += 1;
+      own.grand_made += made;
+    }
+  }
+}
+
 /// Shows how far it is: on a terminal one line that is rewritten, elsewhere a line every ten seconds.
 class AnalysisDisplay {
  public:
@@ -329,9 +347,12 @@ ExitCode run_analyse(const AnalyseFlags& flags) {
   AnalysisDisplay shown;
   ExitCode exit_code = ExitCode::Ok;
   std::size_t taken = 0;
+  std::map<std::string, PlayFigures> calls;
   const RecordSource next = [&]() -> std::optional<Record> {
     if (flags.limit > 0 && taken++ >= flags.limit) return std::nullopt;
-    return prepared->records.next();
+    std::optional<Record> record = prepared->records.next();
+    if (record) count_calls(*record, calls);
+    return record;
   };
   const AnalysisPlan plan{prepared->analyst,
                           settings_of(flags),
@@ -354,6 +375,7 @@ ExitCode run_analyse(const AnalyseFlags& flags) {
   const std::vector<RoundAnalysis> rounds = prepared->store.rounds();
   const std::vector<BotSummary> summaries = summarise(rounds, WorstShown);
   fmt::print("{}", analysis_text(summaries));
+  for (const BotSummary& summary : summaries) fmt::print("{}", call_advice(summary.bot, rounds, calls[summary.bot]));
   if (const auto folder = tournament_folder(flags)) {
     write_whole_file(*folder / AnalysisSummaryFile, analysis_json(prepared->header, summaries, {}));
   }
