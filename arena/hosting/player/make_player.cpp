@@ -11,8 +11,16 @@ std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limit
 }
 
 tl::expected<BotIdentity, Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
-  const std::unique_ptr<Player> player = make_player(spec, limits, sandbox);
-  return player->sit_down({.seed = 0, .rules = {}, .options = spec.options}).map([&] { return player->identity(); });
+  const SeatSetup setup{.seed = 0, .rules = {}, .options = spec.options};
+  if (!has_process(spec)) {
+    PluginPlayer player(spec);
+    return player.sit_down(setup).map([&] { return player.identity(); });
+  }
+  ProgramPlayer player(spec, limits, sandbox);
+  tl::expected<void, Fault> made = player.sit_down(setup);
+  const BotIdentity identity = player.identity();
+  if (made && !spec.options.empty()) made = player.end_unasked();
+  return made.map([&] { return identity; });
 }
 
 }  // namespace tichu::arena

@@ -19,7 +19,8 @@ inline bool has_process(const BotSpec& spec) { return spec.kind != BotKind::Plug
 std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
 
 /// Whether the bot can play at all: loads or starts it, greets it, lets it sit down once and ends it. For the time
-/// before a tournament begins. Returns what the bot says that it is. Waits at most the limits of start and shutdown.
+/// before a tournament begins. A program with options also has to come to its good end unasked, which shows that a bot
+/// can be made with them. Returns what the bot says that it is. Waits at most the limits of start and shutdown.
 tl::expected<BotIdentity, Fault> probe(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
 
 }  // namespace tichu::arena

@@ -1,5 +1,7 @@
 #include "arena/hosting/player/program_player.h"
 
+#include <sys/wait.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <exception>
@@ -263,6 +265,15 @@ void ProgramPlayer::end() {
   process_->end(left_at_.value_or(Clock::now()) + limits_.shutdown);
   ended_ += process_->usage();
   process_.reset();
+}
+
+tl::expected<void, Fault> ProgramPlayer::end_unasked() {
+  leave();
+  if (!process_) return {};
+  process_->end(left_at_.value_or(Clock::now()) + limits_.shutdown);
+  const int status = process_->status();
+  if (!WIFEXITED(status) || WEXITSTATUS(status) == 0) return {};
+  return fail(fault_of_end(spec_, *process_, launcher_.sandbox(), " when it was made with its options"));
 }
 
 ResourceUsage ProgramPlayer::usage() {

@@ -43,6 +43,9 @@ class ProgramPlayer : public Player, public BotProcess {
   void rest() override;
   void leave() override;
   void end() override;
+  /// As `end`, of a bot that sat down and was asked nothing. Returns the fault if its program ended with another exit
+  /// code than 0, as one does that cannot make the bot; one that has to be killed is not at fault.
+  tl::expected<void, Fault> end_unasked();
   ResourceUsage usage() override;
   std::size_t process_count() const override;
   Exchange last_exchange() const override { return process_ ? process_->last_exchange() : Exchange{}; }

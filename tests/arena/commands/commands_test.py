@@ -55,6 +55,12 @@ class Play(CommandTest):
         self.assert_refused('--deals: "0" is not a whole number from 1 to', "play", "steady", "random", "--deals", "0")
         self.assert_refused("cannot be a folder's name", "play", "steady", "random", "--name", "../x")
 
+    def test_refuses_a_bot_that_cannot_be_made_with_its_options(self):
+        bundled = os.path.join(os.path.dirname(PROGRAM), "..", "bots")
+        for bot in ("sampler", "program:sampler", os.path.join(bundled, "sampler.so")):
+            with self.subTest(bot=bot):
+                self.assert_refused('option time_ms is "many"; it must be a whole number', "play", "steady", f"mine={bot}", "--option", "mine.time_ms=many")
+
     def elo(self, name):
         results = self.results(name)
         return results, {row["name"]: row["elo"] for row in results["standings"]}
