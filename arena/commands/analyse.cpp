@@ -182,22 +182,6 @@ class Records {
   std::uint64_t next_job_ = 0;
 };
 
-/// Adds the calls of a round that was played to its end, by bot.
-void count_calls(const Record& record, std::map<std::string, PlayFigures>& all) {
-  if (!record.bots || !record.result || record.result->out.value_or(std::vector<Seat>()).empty()) return;
-  for (const RecordedAction& recorded : record.actions) {
-    PlayFigures& own = all[(*record.bots)[static_cast<std::size_t>(recorded.seat.number())]];
-    const std::uint64_t made = recorded.seat == record.result->out->front() ? 1 : 0;
-    if (recorded.action.kind == ActionKind::CallTichu) {
-      own.tichu_called += 1;
-      own.tichu_made += made;
-    } else if (recorded.action.kind == ActionKind::CallGrandTichu) {
-      own.grand_called += 1;
-      own.grand_made += made;
-    }
-  }
-}
-
 /// Shows how far it is: on a terminal one line that is rewritten, elsewhere a line every ten seconds.
 class AnalysisDisplay {
  public:

@@ -52,15 +52,7 @@ void count_round(const RoundOutcome& round, const std::vector<Seat>& out, Team t
   figures.rounds += 1;
   if (is_double_victory(out) && out.front().team() == team) figures.double_victories += 1;
   for (const RecordedAction& recorded : round.record.actions) {
-    if (recorded.seat.team() != team) continue;
-    const std::uint64_t made = recorded.seat == out.front() ? 1 : 0;
-    if (recorded.action.kind == ActionKind::CallTichu) {
-      figures.tichu_called += 1;
-      figures.tichu_made += made;
-    } else if (recorded.action.kind == ActionKind::CallGrandTichu) {
-      figures.grand_called += 1;
-      figures.grand_made += made;
-    }
+    if (recorded.seat.team() == team) count_call(recorded, out.front(), figures);
   }
   for (const Seat seat : AllSeats) {
     if (seat.team() == team && round.bomb_after_push[seat]) figures.bomb_hands += 1;
@@ -112,6 +104,17 @@ BoardResult judge_board(const BoardOutcome& outcome, bool game) {
   }
   result.verdict = winner > 0 ? BoardVerdict::Win : winner < 0 ? BoardVerdict::Loss : BoardVerdict::Draw;
   return result;
+}
+
+void count_call(const RecordedAction& recorded, Seat first_out, PlayFigures& figures) {
+  const std::uint64_t made = recorded.seat == first_out ? 1 : 0;
+  if (recorded.action.kind == ActionKind::CallTichu) {
+    figures.tichu_called += 1;
+    figures.tichu_made += made;
+  } else if (recorded.action.kind == ActionKind::CallGrandTichu) {
+    figures.grand_called += 1;
+    figures.grand_made += made;
+  }
 }
 
 PlayFigures figures_of(const TableOutcome& table, int partnership) {

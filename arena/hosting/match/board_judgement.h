@@ -18,4 +18,7 @@ BoardResult judge_board(const BoardOutcome& outcome, bool game);
 /// The figures of partnership 0 or 1 from one table.
 PlayFigures figures_of(const TableOutcome& table, int partnership);
 
+/// Adds an action, if it is a call, to the figures of its seat; `first_out` is the seat that went out first.
+void count_call(const RecordedAction& recorded, Seat first_out, PlayFigures& figures);
+
 }  // namespace tichu::arena

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <vector>
+
+#include "arena/hosting/match/board_judgement.h"
 
 namespace tichu::arena {
 namespace {
@@ -23,6 +26,14 @@ bool is_to_call_more(DecisionCategory call, const std::string& bot, std::span<co
 }
 
 }  // namespace
+
+void count_calls(const Record& record, std::map<std::string, PlayFigures>& all) {
+  if (!record.bots || !record.result || record.result->out.value_or(std::vector<Seat>()).empty()) return;
+  for (const RecordedAction& recorded : record.actions) {
+    const std::string& bot = (*record.bots)[static_cast<std::size_t>(recorded.seat.number())];
+    count_call(recorded, record.result->out->front(), all[bot]);
+  }
+}
 
 std::string call_advice(const std::string& bot, std::span<const RoundAnalysis> rounds, const PlayFigures& own) {
   struct Call {

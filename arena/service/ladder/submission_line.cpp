@@ -247,8 +247,10 @@ std::optional<VersionRow> SubmissionLine::claim(StepLane lane) {
   VersionRow* best = nullptr;
   std::pair<int, std::uint64_t> best_rank;
   for (VersionRow& version : waiting) {
-    const std::pair rank(failures_of(version), of_author[version.shown.author]++);
-    if (claimed_.contains(version.shown.id) || (best != nullptr && rank >= best_rank)) continue;
+    const std::uint64_t earlier = of_author[version.shown.author]++;
+    if (claimed_.contains(version.shown.id)) continue;
+    const std::pair rank(failures_of(version), earlier);
+    if (best != nullptr && rank >= best_rank) continue;
     best = &version;
     best_rank = rank;
   }
