@@ -14,7 +14,7 @@ CODE = r'"([a-z][a-z0-9_]*)"'
 # The ways in which codes are decided.
 DECIDED = [re.compile(pattern) for pattern in (
     r"RefusalKind::\w+,\s*" + CODE, r"\b(?:refused|refuse|refused_at_limit|refusal_of|refuse_step|too_many|unauthenticated|wait_of)\(\s*" + CODE,
-    r"\brefusal_at\(\s*\*{0,2}\w+,\s*" + CODE, r"\b(?:StepRefusal|TooManyFaults)\{\s*" + CODE, r"\bStepOutcome::\w+,\s*" + CODE,
+    r"\brefusal_at\(\s*\*{0,2}\w+,\s*" + CODE, r"\b(?:StepRefusal|TooManyFaults|LadderTrouble)\{\s*" + CODE, r"\bStepOutcome::\w+,\s*" + CODE,
     r"\b(?:trouble_)?code_? =[^;\"]* " + CODE, r"\bcode =[^;\"]*\"\w+\" : " + CODE, r"\bInterrupted = " + CODE, r"\breturn \{" + CODE + ",")]
 STATE = re.compile(r"\bset_state\([^;]*;")
 QUOTAS = re.compile(r'\buse_quota\([^;"]*"(\w+)"')

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder_figures.h"
 
 namespace tichu::arena {
 

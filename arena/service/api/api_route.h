@@ -18,7 +18,7 @@
 #include "arena/service/api/request_result.h"
 #include "arena/service/api/token_buckets.h"
 #include "arena/service/api/web_target.h"
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder.h"
 #include "arena/tournament/store/board_index.h"
 
 namespace tichu::arena {
@@ -28,7 +28,7 @@ using ApiJson = nlohmann::ordered_json;
 
 /// What the acts of the API share. Any thread.
 struct ApiContext {
-  LadderService& service;
+  Ladder& ladder;
   std::string url;  ///< under which everybody knows the server, with a '/' at its end
   std::mutex boards_mutex;
   BoardIndex boards;  ///< guarded by the mutex

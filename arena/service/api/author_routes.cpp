@@ -22,11 +22,11 @@ OrRefusal<WebAnswer> told(const OrRefusal<LadderVersion>& version) {
   return version.map([](const LadderVersion& changed) { return json_answer(json_of(changed)); });
 }
 
-template <OrRefusal<LadderVersion> (LadderService::*Act)(const Caller&, const VersionName&)>
+template <OrRefusal<LadderVersion> (Versions::*Act)(const Caller&, const VersionName&)>
 OrRefusal<WebAnswer> change_version(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
-  return told((context.service.*Act)(*call.caller, *name));
+  return told((context.ladder.versions().*Act)(*call.caller, *name));
 }
 
 OrRefusal<WebAnswer> show_log(ApiContext& context, const ApiCall& call) {
@@ -37,10 +37,10 @@ OrRefusal<WebAnswer> show_log(ApiContext& context, const ApiCall& call) {
     return tl::unexpected(refusal_of("query_bad", "part must be one of " + choices<StepKind>() + ".", "part"));
   }
   if (!call.target.parameter("part")) {
-    const auto version = context.service.version(call.caller, *name);
+    const auto version = context.ladder.versions().version(call.caller, *name);
     if (version && version->failed_step) part = version->failed_step;
   }
-  return context.service.log(*call.caller, *name, *part).map([](const VersionLog& log) {
+  return context.ladder.versions().log(*call.caller, *name, *part).map([](const VersionLog& log) {
     WebAnswer answer = text_answer("text/plain; charset=utf-8", log.text);
     if (log.truncated) answer.headers.emplace_back("X-Log-Truncated", "1");
     return answer;
@@ -52,7 +52,7 @@ OrRefusal<WebAnswer> register_account(ApiContext& context, const ApiCall& call) 
   const std::string name = fields.text("name", MostApiNameBytes);
   const std::string invitation = fields.text("invitation", MostApiNameBytes, false);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
-  return context.service.register_account(name, invitation).map([](const NewAccount& made) {
+  return context.ladder.accounts().register_account(name, invitation).map([](const NewAccount& made) {
     return json_answer({{"account", json_of(made.account)}, {"token", made.token.text}}, 201);
   });
 }
@@ -69,16 +69,16 @@ ApiJson with_acts(const LadderBot& bot, const LadderStandings& standings) {
 
 OrRefusal<WebAnswer> show_account(ApiContext& context, const ApiCall& call) {
   ApiJson json{{"account", json_of(call.caller->account)}};
-  json["quotas"] = json_list(context.service.quotas(*call.caller));
+  json["quotas"] = json_list(context.ladder.accounts().quotas(*call.caller));
   json["bots"] = ApiJson::array();
-  const auto standings = context.service.standings();
-  for (const LadderBot& bot : context.service.own_bots(*call.caller))
+  const auto standings = context.ladder.ratings().latest();
+  for (const LadderBot& bot : context.ladder.versions().own_bots(*call.caller))
     json["bots"].push_back(with_acts(bot, *standings));
   return json_answer(json);
 }
 
 OrRefusal<WebAnswer> show_tokens(ApiContext& context, const ApiCall& call) {
-  return json_answer({{"tokens", json_list(context.service.tokens(*call.caller))}});
+  return json_answer({{"tokens", json_list(context.ladder.accounts().tokens(*call.caller))}});
 }
 
 OrRefusal<WebAnswer> make_token(ApiContext& context, const ApiCall& call) {
@@ -100,17 +100,17 @@ OrRefusal<WebAnswer> make_token(ApiContext& context, const ApiCall& call) {
   }
   const auto expires =
       days ? std::optional<UnixTime>(std::time(nullptr) + static_cast<std::int64_t>(*days) * Day) : std::nullopt;
-  return context.service.make_token(*call.caller, scopes, expires, note).map([](const NewToken& made) {
+  return context.ladder.accounts().make_token(*call.caller, scopes, expires, note).map([](const NewToken& made) {
     return json_answer({{"token", made.text}, {"info", json_of(made.info)}}, 201);
   });
 }
 
 OrRefusal<WebAnswer> revoke_token(ApiContext& context, const ApiCall& call) {
-  return context.service.revoke_token(*call.caller, call.parameters.at(0)).map([] { return empty_answer(); });
+  return context.ladder.accounts().revoke_token(*call.caller, call.parameters.at(0)).map([] { return empty_answer(); });
 }
 
 OrRefusal<WebAnswer> show_invitations(ApiContext& context, const ApiCall& call) {
-  return json_answer({{"invitations", json_list(context.service.invitations(*call.caller))}});
+  return json_answer({{"invitations", json_list(context.ladder.accounts().invitations(*call.caller))}});
 }
 
 OrRefusal<WebAnswer> invite(ApiContext& context, const ApiCall& call) {
@@ -118,7 +118,8 @@ OrRefusal<WebAnswer> invite(ApiContext& context, const ApiCall& call) {
   constexpr std::uint64_t Week = 7;
   const auto days = fields.number("days", 1, 90);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
-  return context.service.invite(*call.caller, std::chrono::hours(24 * days.value_or(Week)))
+  return context.ladder.accounts()
+      .invite(*call.caller, std::chrono::hours(24 * days.value_or(Week)))
       .map([](const Invitation& made) { return json_answer(json_of(made), 201); });
 }
 
@@ -129,7 +130,7 @@ OrRefusal<WebAnswer> ask_match(ApiContext& context, const ApiCall& call) {
   request.second = fields.text("second", MostApiNameBytes);
   request.boards = fields.number("boards", 1, INT64_MAX).value_or(request.boards);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
-  return context.service.ask_match(*call.caller, request).map([](const PlayRequest& asked) {
+  return context.ladder.requests().ask_match(*call.caller, request).map([](const PlayRequest& asked) {
     return json_answer(json_of(asked), 202);
   });
 }
@@ -145,7 +146,7 @@ OrRefusal<WebAnswer> ask_test(ApiContext& context, const ApiCall& call) {
   request.boards = fields.number("boards", 1, INT64_MAX);
   request.pool = fields.texts("pool", MostTestPool);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
-  return context.service.ask_test(*call.caller, request).map([](const PlayRequest& asked) {
+  return context.ladder.requests().ask_test(*call.caller, request).map([](const PlayRequest& asked) {
     return json_answer(json_of(asked), 202);
   });
 }
@@ -153,7 +154,7 @@ OrRefusal<WebAnswer> ask_test(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_requests(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", MostPlayRequests, 1, MostPlayRequests);
   if (!most) return tl::unexpected(most.error());
-  return json_answer({{"requests", json_list(context.service.play_requests(*call.caller, *most))}});
+  return json_answer({{"requests", json_list(context.ladder.requests().list(*call.caller, *most))}});
 }
 
 OrRefusal<std::uint64_t> id_of_path(const ApiCall& call) {
@@ -161,11 +162,11 @@ OrRefusal<std::uint64_t> id_of_path(const ApiCall& call) {
   return tl::unexpected(refusal_of("not_found", "The address ends with a number."));
 }
 
-template <OrRefusal<PlayRequest> (LadderService::*Act)(const Caller&, PlayRequestId)>
+template <OrRefusal<PlayRequest> (PlayRequests::*Act)(const Caller&, PlayRequestId)>
 OrRefusal<WebAnswer> with_request(ApiContext& context, const ApiCall& call) {
   const auto id = id_of_path(call);
   if (!id) return tl::unexpected(id.error());
-  return (context.service.*Act)(*call.caller, PlayRequestId(*id)).map([](const PlayRequest& request) {
+  return (context.ladder.requests().*Act)(*call.caller, PlayRequestId(*id)).map([](const PlayRequest& request) {
     return json_answer(json_of(request));
   });
 }
@@ -175,12 +176,12 @@ OrRefusal<WebAnswer> show_result(ApiContext& context, const ApiCall& call) {
   if (!id) return tl::unexpected(id.error());
   const auto form = from_text<ResultForm>(call.target.parameter("form").value_or(to_text(ResultForm::Text)));
   if (!form) return tl::unexpected(refusal_of("query_bad", "form is text, json, junit or markdown", "form"));
-  const auto request = context.service.play_request(*call.caller, PlayRequestId(*id));
+  const auto request = context.ladder.requests().find(*call.caller, PlayRequestId(*id));
   if (!request) return tl::unexpected(request.error());
   ResultReader reader;
   reader.sees_second = call.caller->account.role != Role::Author;
   if (const auto name = version_name(request->second_name)) {
-    const auto second = context.service.version(call.caller, *name);
+    const auto second = context.ladder.versions().version(call.caller, *name);
     reader.sees_second |= second && second->author_name == call.caller->account.name;
   }
   return context.results.result(*request, *form, reader).map([&](const std::string& text) {
@@ -191,7 +192,7 @@ OrRefusal<WebAnswer> show_result(ApiContext& context, const ApiCall& call) {
 }
 
 OrRefusal<WebAnswer> show_hooks(ApiContext& context, const ApiCall& call) {
-  return json_answer({{"hooks", json_list(context.service.hooks(*call.caller))}});
+  return json_answer({{"hooks", json_list(context.ladder.hooks().hooks(*call.caller))}});
 }
 
 OrRefusal<WebAnswer> make_hook(ApiContext& context, const ApiCall& call) {
@@ -203,7 +204,7 @@ OrRefusal<WebAnswer> make_hook(ApiContext& context, const ApiCall& call) {
     return tl::unexpected(Refusal{RefusalKind::Bad, "hook_address_closed",
                                   "Hooks are sent to addresses of the public internet alone.", "url"});
   }
-  return context.service.make_hook(*call.caller, url, std::move(kinds)).map([](const Hook& made) {
+  return context.ladder.hooks().make_hook(*call.caller, url, std::move(kinds)).map([](const Hook& made) {
     return json_answer(json_of(made), 201);
   });
 }
@@ -211,13 +212,13 @@ OrRefusal<WebAnswer> make_hook(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> delete_hook(ApiContext& context, const ApiCall& call) {
   const auto id = id_of_path(call);
   if (!id) return tl::unexpected(id.error());
-  return context.service.delete_hook(*call.caller, *id).map([] { return empty_answer(); });
+  return context.ladder.hooks().delete_hook(*call.caller, *id).map([] { return empty_answer(); });
 }
 
 OrRefusal<WebAnswer> switch_on_hook(ApiContext& context, const ApiCall& call) {
   const auto id = id_of_path(call);
   if (!id) return tl::unexpected(id.error());
-  return context.service.switch_on_hook(*call.caller, *id).map([](const Hook& hook) {
+  return context.ladder.hooks().switch_on_hook(*call.caller, *id).map([](const Hook& hook) {
     return json_answer(json_of(hook));
   });
 }
@@ -228,13 +229,13 @@ constexpr std::array<ApiRoute, 23> AuthorRoutes{{
     {"PUT", "/api/v1/bots/{bot}/versions", "note keep", Access::Submit, BodyKind::Archive, ApiLane::Uploads},
     {"GET", "/api/v1/bots/{bot}/versions/{number}/log", "part", Access::Owner, BodyKind::None, ApiLane::Acts, show_log},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/pause", "", Access::Submit, BodyKind::None, ApiLane::Acts,
-     change_version<&LadderService::pause>},
+     change_version<&Versions::pause>},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/resume", "", Access::Submit, BodyKind::None, ApiLane::Acts,
-     change_version<&LadderService::resume>},
+     change_version<&Versions::resume>},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/retire", "", Access::Submit, BodyKind::None, ApiLane::Acts,
-     change_version<&LadderService::retire>},
+     change_version<&Versions::retire>},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/withdraw", "", Access::Submit, BodyKind::None, ApiLane::Acts,
-     change_version<&LadderService::withdraw>},
+     change_version<&Versions::withdraw>},
     {"GET", "/api/v1/tokens", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_tokens},
     {"POST", "/api/v1/tokens", "", Access::Admin, BodyKind::Json, ApiLane::Acts, make_token},
     {"DELETE", "/api/v1/tokens/{token}", "", Access::Admin, BodyKind::None, ApiLane::Acts, revoke_token},
@@ -244,10 +245,10 @@ constexpr std::array<ApiRoute, 23> AuthorRoutes{{
     {"POST", "/api/v1/matches", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_match},
     {"POST", "/api/v1/tests", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_test},
     {"GET", "/api/v1/requests/{request}", "", Access::Owner, BodyKind::None, ApiLane::Acts,
-     with_request<&LadderService::play_request>},
+     with_request<&PlayRequests::find>},
     {"GET", "/api/v1/requests/{request}/result", "form", Access::Owner, BodyKind::None, ApiLane::Acts, show_result},
     {"DELETE", "/api/v1/requests/{request}", "", Access::Play, BodyKind::None, ApiLane::Acts,
-     with_request<&LadderService::cancel>},
+     with_request<&PlayRequests::cancel>},
     {"GET", "/api/v1/hooks", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_hooks},
     {"POST", "/api/v1/hooks", "", Access::Admin, BodyKind::Json, ApiLane::Acts, make_hook},
     {"POST", "/api/v1/hooks/{hook}/on", "", Access::Admin, BodyKind::None, ApiLane::Acts, switch_on_hook},

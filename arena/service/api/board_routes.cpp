@@ -42,12 +42,12 @@ class FreshBoards {
 /// Who entrants are, for everybody: a bot whose author withdrew it has no name. Each is looked up once.
 class EntrantNames {
  public:
-  explicit EntrantNames(ApiContext& context) : service_(context.service) {}
+  explicit EntrantNames(ApiContext& context) : versions_(context.ladder.versions()) {}
 
   const ApiJson& of(EntrantId entrant) {
     const auto [found, is_new] = names_.try_emplace(entrant);
     if (!is_new) return found->second;
-    const auto version = service_.version_of(entrant);
+    const auto version = versions_.version_of(entrant);
     const bool is_shown = version && !version->hidden;
     found->second = is_shown ? ApiJson{{"bot", version->bot}, {"number", version->number}}
                              : ApiJson{{"bot", nullptr}, {"number", nullptr}};
@@ -55,7 +55,7 @@ class EntrantNames {
   }
 
  private:
-  LadderService& service_;
+  Versions& versions_;
   std::map<EntrantId, ApiJson> names_;
 };
 
@@ -76,7 +76,7 @@ OrRefusal<std::vector<EntrantId>> entrants_of(ApiContext& context, std::string_v
     return tl::unexpected(
         refusal_of("query_bad", "A bot is named as \"fox\", and a version of it as \"fox@3\".", "bot"));
   }
-  const auto bot = context.service.bot(nullptr, name->bot);
+  const auto bot = context.ladder.versions().bot(nullptr, name->bot);
   if (!bot) return tl::unexpected(bot.error());
   std::vector<EntrantId> entrants;
   for (const LadderVersion& version : bot->versions) {
@@ -89,12 +89,12 @@ OrRefusal<std::vector<EntrantId>> entrants_of(ApiContext& context, std::string_v
 OrRefusal<LadderVersion> one_entrant(ApiContext& context, const std::string& text) {
   const auto name = version_name(text);
   if (!name) return tl::unexpected(refusal_of("not_found", "A bot is named as \"fox\", a version as \"fox@3\"."));
-  if (const auto bot = context.service.bot(nullptr, name->bot); !bot) return tl::unexpected(bot.error());
-  auto version = context.service.version(nullptr, *name);
+  if (const auto bot = context.ladder.versions().bot(nullptr, name->bot); !bot) return tl::unexpected(bot.error());
+  auto version = context.ladder.versions().version(nullptr, *name);
   if (!version) return version;
   if (version->entrant) return version;
   if (!name->number) {
-    if (const auto bot = context.service.bot(nullptr, name->bot)) {
+    if (const auto bot = context.ladder.versions().bot(nullptr, name->bot)) {
       for (const LadderVersion& other : bot->versions) {
         if (other.entrant) return other;
       }
@@ -178,7 +178,7 @@ OrRefusal<void> read_tag(ApiContext& context, const ApiCall& call, BoardQuery& q
     return tl::unexpected(
         Refusal{RefusalKind::Unauthenticated, "token_missing", "Tags are their owners': send your token.", "tag"});
   }
-  auto boards = context.service.boards_with_tag(*call.caller, std::string(*tag));
+  auto boards = context.ladder.tags().boards_with_tag(*call.caller, std::string(*tag));
   if (!boards) return tl::unexpected(boards.error());
   query.among = std::move(*boards);
   return {};
@@ -226,10 +226,10 @@ ApiJson json_of(EntrantNames& names, const BoardUnderWay& board) {
 
 /// Never cards of theirs: the same deal may be played at another table.
 OrRefusal<WebAnswer> show_under_way(ApiContext& context, const ApiCall&) {
-  const LadderStatus status = context.service.status();
+  const LadderStatus status = context.ladder.status();
   ApiJson json{{"playing", status.playing}, {"boards", ApiJson::array()}, {"workers", nullptr}};
   EntrantNames names(context);
-  for (const BoardUnderWay& board : context.service.under_way()) json["boards"].push_back(json_of(names, board));
+  for (const BoardUnderWay& board : context.ladder.under_way()) json["boards"].push_back(json_of(names, board));
   if (status.workers) json["workers"] = status.workers->count(WorkerState::Playing);
   return json_answer(json);
 }
@@ -262,7 +262,7 @@ std::vector<std::optional<double>> ratings_of(const LadderStandings& standings) 
 OrRefusal<WebAnswer> show_opponents(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
-  const auto version = context.service.version(nullptr, *name);
+  const auto version = context.ladder.versions().version(nullptr, *name);
   if (!version) return tl::unexpected(version.error());
   ApiJson json{
       {"bot", version->bot}, {"number", version->number}, {"opponents", ApiJson::array()}, {"form", ApiJson::array()}};
@@ -272,7 +272,7 @@ OrRefusal<WebAnswer> show_opponents(ApiContext& context, const ApiCall& call) {
   {
     const FreshBoards boards(context);
     opponents = opponents_of(boards.rows(), *version->entrant);
-    form = form_of(boards.rows(), *version->entrant, ratings_of(*context.service.standings()), FormPoints);
+    form = form_of(boards.rows(), *version->entrant, ratings_of(*context.ladder.ratings().latest()), FormPoints);
   }
   EntrantNames names(context);
   for (const MetOpponent& met : opponents) {
@@ -316,7 +316,7 @@ OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_crosstable(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", CrosstableBots, 2, MostCrosstableBots);
   if (!most) return tl::unexpected(most.error());
-  const auto standings = context.service.standings();
+  const auto standings = context.ladder.ratings().latest();
   const std::span best(standings->ranked.data(), std::min<std::size_t>(*most, standings->ranked.size()));
   std::vector<EntrantId> entrants;
   for (const LadderStanding& row : best) entrants.push_back(row.entrant);
@@ -345,7 +345,7 @@ OrRefusal<WebAnswer> show_crosstable(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_own_faults(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
-  return context.service.faults(*call.caller, *job).map([&](std::vector<OwnFault> faults) {
+  return context.ladder.own_boards().faults(*call.caller, *job).map([&](std::vector<OwnFault> faults) {
     for (OwnFault& fault : faults) fault.reproduce += " --to " + context.url;
     return json_answer({{"faults", json_list(faults)}});
   });
@@ -355,7 +355,7 @@ OrRefusal<WebAnswer> show_own_faults(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_own_seats(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
-  return context.service.own_seats(*call.caller, *job).map([&](const std::vector<OwnSeat>& seats) {
+  return context.ladder.own_boards().own_seats(*call.caller, *job).map([&](const std::vector<OwnSeat>& seats) {
     return json_answer({{"board", job->value()}, {"seats", json_list(seats)}});
   });
 }

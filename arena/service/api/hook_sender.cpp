@@ -201,8 +201,8 @@ namespace {
 
 /// Sends what is due, each account's at the same time as the others', so that a host that does not answer delays its
 /// own account alone. False if nothing was, or if the machine failed: such a delivery stays due.
-bool send_due(LadderService& ladder, const std::function<void(const std::string&)>& log) {
-  const std::vector<HookDelivery> due = ladder.due_deliveries(AtOnce);
+bool send_due(Hooks& hooks, const std::function<void(const std::string&)>& log) {
+  const std::vector<HookDelivery> due = hooks.due_deliveries(AtOnce);
   std::vector<std::future<DeliveryOutcome>> sent;
   sent.reserve(due.size());
   for (const HookDelivery& delivery : due) {
@@ -211,7 +211,7 @@ bool send_due(LadderService& ladder, const std::function<void(const std::string&
   bool has_failed = false;
   for (std::future<DeliveryOutcome>& outcome : sent) {
     try {
-      ladder.delivered(outcome.get());
+      hooks.delivered(outcome.get());
     } catch (const std::exception& error) {
       log(std::string("a hook could not be sent: ") + error.what());
       has_failed = true;
@@ -228,15 +228,14 @@ struct HookSender::State {
   std::jthread thread;
 };
 
-HookSender::HookSender(LadderService& ladder, std::function<void(const std::string&)> log)
-    : state_(std::make_unique<State>()) {
+HookSender::HookSender(Hooks& hooks, std::function<void(const std::string&)> log) : state_(std::make_unique<State>()) {
   if (::sodium_init() < 0 || ::curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
     throw std::runtime_error("libsodium or libcurl cannot be started");
   }
-  state_->thread = std::jthread([state = state_.get(), &ladder, log = std::move(log)](const std::stop_token& stop) {
+  state_->thread = std::jthread([state = state_.get(), &hooks, log = std::move(log)](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       try {
-        if (send_due(ladder, log)) continue;
+        if (send_due(hooks, log)) continue;
       } catch (const std::exception& error) {
         log(std::string("hooks: ") + error.what());
       }

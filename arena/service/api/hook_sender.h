@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/hooks.h"
 
 struct sockaddr;
 
@@ -38,7 +38,7 @@ DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route =
 /// Sends what is due for as long as it exists, on a thread of its own. A failure of the machine is told to `log`.
 class HookSender {
  public:
-  HookSender(LadderService& ladder, std::function<void(const std::string&)> log);
+  HookSender(Hooks& hooks, std::function<void(const std::string&)> log);
   ~HookSender();
   HookSender(const HookSender&) = delete;
   HookSender& operator=(const HookSender&) = delete;

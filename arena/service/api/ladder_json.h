@@ -1,7 +1,10 @@
 #pragma once
 
 #include "arena/service/api/api_route.h"
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/account.h"
+#include "arena/service/ladder/ladder_figures.h"
+#include "arena/service/ladder/ladder_settings.h"
+#include "arena/service/ladder/version.h"
 
 namespace tichu::arena {
 

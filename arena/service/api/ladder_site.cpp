@@ -69,9 +69,9 @@ WebAnswer unless_had(WebAnswer answer, const WebQuestion& question) {
 }  // namespace
 
 struct LadderSite::State {
-  State(LadderService& service, LadderSiteOptions how)
+  State(Ladder& ladder, LadderSiteOptions how)
       : options(std::move(how)),
-        context{service, options.url, {}, BoardIndex(service.tournament_folder()), {}, {}},
+        context{ladder, options.url, {}, BoardIndex(ladder.tournament_folder()), {}, {}},
         metrics(options.metrics ? options.metrics : std::make_shared<ApiMetrics>()),
         addresses(options.rates.address),
         tokens(options.rates.token),
@@ -84,7 +84,7 @@ struct LadderSite::State {
     context.analyses = options.analyses;
     context.analysis_turns = &analysis_turns;
     context.template_turns = &template_turns;
-    context.metrics = [this] { return metrics->text(context.service.status(), *context.service.standings()); };
+    context.metrics = [this] { return metrics->text(context.ladder.status(), *context.ladder.ratings().latest()); };
   }
 
   LadderSiteOptions options;
@@ -235,7 +235,7 @@ struct LadderSite::State {
       return tl::unexpected(
           Refusal{RefusalKind::Unauthenticated, "token_bad", "Send the token as \"Authorization: Bearer tch_…\"."});
     }
-    auto caller = context.service.authenticate(token);
+    auto caller = context.ladder.accounts().authenticate(token);
     if (!caller) {
       if (token.empty()) return tl::unexpected(caller.error());
       // Who has a right token is never kept out by others who guess.
@@ -384,7 +384,7 @@ class JsonSink : public BodySink {
 
 }  // namespace
 
-LadderSite::LadderSite(LadderService& ladder, LadderSiteOptions options)
+LadderSite::LadderSite(Ladder& ladder, LadderSiteOptions options)
     : state_(std::make_unique<State>(ladder, std::move(options))) {}
 LadderSite::~LadderSite() = default;
 
@@ -466,18 +466,18 @@ std::variant<WebAnswer, std::unique_ptr<BodySink>> LadderSite::receive(const Web
 }
 
 WebPulse LadderSite::pulse(const std::string&, std::uint64_t cursor) {
-  LadderService& ladder = state_->context.service;
+  Ladder& ladder = state_->context.ladder;
   const LadderStatus status = ladder.status();
   const ApiJson now{{"playing", status.playing},
                     {"trouble", status.trouble},
                     {"boards", status.boards},
                     {"boards_a_minute", status.boards_a_minute},
-                    {"serial", ladder.standings()->serial}};
+                    {"serial", ladder.ratings().latest()->serial}};
   std::string text = "event: status\ndata: " + now.dump(-1, ' ', false, ApiJson::error_handler_t::replace) + "\n\n";
   EventQuery query;
   query.after = cursor;
   query.most = MostStreamed;
-  for (const LadderEvent& event : ladder.events(nullptr, query)) {
+  for (const LadderEvent& event : ladder.hooks().events(nullptr, query)) {
     text += fmt::format("id: {}\nevent: happened\ndata: {}\n\n", event.cursor,
                         json_of(event).dump(-1, ' ', false, ApiJson::error_handler_t::replace));
     cursor = std::max(cursor, event.cursor);
@@ -493,8 +493,8 @@ WebAnswer LadderSite::too_many_watchers() const {
 
 void LadderSite::count(int clients, std::size_t watchers) { state_->metrics->count_clients(clients, watchers); }
 
-ServerEnd serve_ladder(LadderService& ladder, const LadderSiteOptions& options, ListeningPort& port,
-                       ServerOptions server, const std::function<void(const std::string& url)>& listening) {
+ServerEnd serve_ladder(Ladder& ladder, const LadderSiteOptions& options, ListeningPort& port, ServerOptions server,
+                       const std::function<void(const std::string& url)>& listening) {
   LadderSite site(ladder, options);
   server.grace = Grace;
   return serve_site(site, port, server, [&](const std::string& url, bool local_only) {

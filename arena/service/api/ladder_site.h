@@ -10,7 +10,7 @@
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/api_metrics.h"
 #include "arena/service/api/token_buckets.h"
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder.h"
 
 namespace tichu::arena {
 
@@ -44,7 +44,7 @@ struct LadderSiteOptions {
 /// Answers that are the same for everybody are made once a second.
 class LadderSite : public WebSite {
  public:
-  LadderSite(LadderService& ladder, LadderSiteOptions options);
+  LadderSite(Ladder& ladder, LadderSiteOptions options);
   ~LadderSite() override;
 
   /// Where the server listens; before the first question.
@@ -66,7 +66,7 @@ class LadderSite : public WebSite {
 };
 
 /// Serves a ladder as `serve_site` does; requests that have begun get five seconds at the end.
-ServerEnd serve_ladder(LadderService& ladder, const LadderSiteOptions& site, ListeningPort& port, ServerOptions server,
+ServerEnd serve_ladder(Ladder& ladder, const LadderSiteOptions& site, ListeningPort& port, ServerOptions server,
                        const std::function<void(const std::string& url)>& listening);
 
 }  // namespace tichu::arena

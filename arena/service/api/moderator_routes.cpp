@@ -19,26 +19,28 @@ OrRefusal<std::string> reason_of(const ApiCall& call) {
   return reason;
 }
 
-template <OrRefusal<LadderVersion> (LadderService::*Act)(const Caller&, const VersionName&, const std::string&)>
+template <OrRefusal<LadderVersion> (Versions::*Act)(const Caller&, const VersionName&, const std::string&)>
 OrRefusal<WebAnswer> judge_version(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
-  return (context.service.*Act)(*call.caller, *name, *reason).map([](const LadderVersion& version) {
+  return (context.ladder.versions().*Act)(*call.caller, *name, *reason).map([](const LadderVersion& version) {
     return json_answer(json_of(version));
   });
 }
 
-template <OrRefusal<void> (LadderService::*Act)(const Caller&, const std::string&, const std::string&)>
+template <OrRefusal<void> (Accounts::*Act)(const Caller&, const std::string&, const std::string&)>
 OrRefusal<WebAnswer> judge_account(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
-  return (context.service.*Act)(*call.caller, call.parameters.at(0), *reason).map([] { return empty_answer(); });
+  return (context.ladder.accounts().*Act)(*call.caller, call.parameters.at(0), *reason).map([] {
+    return empty_answer();
+  });
 }
 
-template <OrRefusal<JudgedPair> (LadderService::*Act)(const Caller&, const VersionName&, const VersionName&,
-                                                      const std::string&)>
+template <OrRefusal<JudgedPair> (Ratings::*Act)(const Caller&, const VersionName&, const VersionName&,
+                                                const std::string&)>
 OrRefusal<WebAnswer> judge_pair(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
@@ -48,7 +50,7 @@ OrRefusal<WebAnswer> judge_pair(ApiContext& context, const ApiCall& call) {
     return tl::unexpected(Refusal{RefusalKind::Missing, "version_unknown",
                                   "A version is named as \"fox@3\", the latest also as \"fox\"."});
   }
-  return (context.service.*Act)(*call.caller, *first, *second, *reason).map([](const JudgedPair& pair) {
+  return (context.ladder.ratings().*Act)(*call.caller, *first, *second, *reason).map([](const JudgedPair& pair) {
     return json_answer({{"first", pair.first}, {"second", pair.second}});
   });
 }
@@ -57,13 +59,13 @@ template <bool Paused>
 OrRefusal<WebAnswer> pause_ladder(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
-  return context.service.pause_ladder(*call.caller, Paused, *reason).map([] { return empty_answer(); });
+  return context.ladder.pause(*call.caller, Paused, *reason).map([] { return empty_answer(); });
 }
 
 OrRefusal<WebAnswer> end_season(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
-  return context.service.end_season(*call.caller, *reason).map([](const FairDeals& next) {
+  return context.ladder.seasons().end_season(*call.caller, *reason).map([](const FairDeals& next) {
     return json_answer(json_of(next));
   });
 }
@@ -73,9 +75,9 @@ OrRefusal<WebAnswer> rename_bot(ApiContext& context, const ApiCall& call) {
   const std::string name = fields.text("name", MostApiNameBytes);
   const std::string reason = fields.text("reason", MostApiReasonBytes);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
-  return context.service.rename(*call.caller, call.parameters.at(0), name, reason).map([](const LadderBot& bot) {
-    return json_answer(json_of(bot));
-  });
+  return context.ladder.versions()
+      .rename(*call.caller, call.parameters.at(0), name, reason)
+      .map([](const LadderBot& bot) { return json_answer(json_of(bot)); });
 }
 
 OrRefusal<WebAnswer> set_role(ApiContext& context, const ApiCall& call) {
@@ -84,7 +86,7 @@ OrRefusal<WebAnswer> set_role(ApiContext& context, const ApiCall& call) {
   const std::string reason = fields.text("reason", MostApiReasonBytes);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
   if (!role) return tl::unexpected(refusal_of("field_bad", "role must be one of " + choices<Role>() + ".", "role"));
-  return context.service.set_role(*call.caller, call.parameters.at(0), *role, reason).map([] {
+  return context.ladder.accounts().set_role(*call.caller, call.parameters.at(0), *role, reason).map([] {
     return empty_answer();
   });
 }
@@ -92,7 +94,7 @@ OrRefusal<WebAnswer> set_role(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_residuals(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostRows);
   if (!most) return tl::unexpected(most.error());
-  return context.service.residuals(*call.caller, *most).map([](const LadderResiduals& residuals) {
+  return context.ladder.residuals().list(*call.caller, *most).map([](const LadderResiduals& residuals) {
     return json_answer({{"versions", json_list(residuals.versions)}, {"authors", json_list(residuals.authors)}});
   });
 }
@@ -100,8 +102,8 @@ OrRefusal<WebAnswer> show_residuals(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_accounts(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostRows);
   if (!most) return tl::unexpected(most.error());
-  auto accounts =
-      context.service.accounts(*call.caller, std::string(call.target.parameter("after").value_or("")), *most + 1);
+  auto accounts = context.ladder.accounts().accounts(
+      *call.caller, std::string(call.target.parameter("after").value_or("")), *most + 1);
   if (!accounts) return tl::unexpected(accounts.error());
   const bool more = accounts->size() > *most;
   if (more) accounts->resize(*most);
@@ -114,7 +116,7 @@ OrRefusal<WebAnswer> show_audit(ApiContext& context, const ApiCall& call) {
   if (!after) return tl::unexpected(after.error());
   if (!most) return tl::unexpected(most.error());
   const bool latest = call.target.parameter("latest").has_value();
-  auto entries = context.service.audit(*call.caller, {*after, *most + 1, latest});
+  auto entries = context.ladder.accounts().audit(*call.caller, {*after, *most + 1, latest});
   if (!entries) return tl::unexpected(entries.error());
   const bool more = entries->size() > *most;
   if (more) entries->resize(*most);
@@ -124,7 +126,7 @@ OrRefusal<WebAnswer> show_audit(ApiContext& context, const ApiCall& call) {
 OrRefusal<WebAnswer> show_moderated(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostRows);
   if (!most) return tl::unexpected(most.error());
-  return context.service.moderated(*call.caller, *most).map([](const ModeratedVersions& versions) {
+  return context.ladder.versions().moderated(*call.caller, *most).map([](const ModeratedVersions& versions) {
     return json_answer({{"waiting", json_list(versions.waiting)},
                         {"failed", json_list(versions.failed)},
                         {"quarantined", json_list(versions.quarantined)}});
@@ -133,22 +135,22 @@ OrRefusal<WebAnswer> show_moderated(ApiContext& context, const ApiCall& call) {
 
 constexpr std::array<ApiRoute, 15> ModeratorRoutes{{
     {"POST", "/api/v1/bots/{bot}/versions/{number}/quarantine", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
-     judge_version<&LadderService::quarantine>},
+     judge_version<&Versions::quarantine>},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/release", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
-     judge_version<&LadderService::release>},
+     judge_version<&Versions::release>},
     {"POST", "/api/v1/bots/{bot}/rename", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, rename_bot},
     {"POST", "/api/v1/accounts/{account}/ban", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
-     judge_account<&LadderService::ban>},
+     judge_account<&Accounts::ban>},
     {"POST", "/api/v1/accounts/{account}/unban", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
-     judge_account<&LadderService::unban>},
+     judge_account<&Accounts::unban>},
     {"POST", "/api/v1/accounts/{account}/role", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, set_role},
     {"POST", "/api/v1/ladder/pause", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<true>},
     {"POST", "/api/v1/ladder/resume", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<false>},
     {"POST", "/api/v1/seasons/end", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, end_season},
     {"POST", "/api/v1/pairs/{first}/{second}/strike", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
-     judge_pair<&LadderService::strike_pair>},
+     judge_pair<&Ratings::strike_pair>},
     {"POST", "/api/v1/pairs/{first}/{second}/restore", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
-     judge_pair<&LadderService::restore_pair>},
+     judge_pair<&Ratings::restore_pair>},
     {"GET", "/api/v1/residuals", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_residuals},
     {"GET", "/api/v1/accounts", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_accounts},
     {"GET", "/api/v1/versions", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_moderated},

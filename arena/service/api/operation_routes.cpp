@@ -13,7 +13,7 @@ OrRefusal<WebAnswer> show_health(ApiContext&, const ApiCall&) { return json_answ
 
 /// The ladder plays, or is paused on purpose, and nothing is wrong that keeps it from its work.
 OrRefusal<WebAnswer> show_readiness(ApiContext& context, const ApiCall&) {
-  const LadderStatus status = context.service.status();
+  const LadderStatus status = context.ladder.status();
   const bool ready = status.trouble.empty() || is_slight(status.trouble_code);
   return json_answer({{"status", status.trouble.empty() ? "ok" : "trouble"},
                       {"trouble", status.trouble},

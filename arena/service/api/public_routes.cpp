@@ -28,8 +28,8 @@ OrRefusal<WebAnswer> show_page(ApiContext&, const ApiCall&) {
 }
 
 OrRefusal<WebAnswer> show_ladder(ApiContext& context, const ApiCall&) {
-  ApiJson json{{"title", context.service.settings().title}};
-  json.update(json_of(*context.service.standings()));
+  ApiJson json{{"title", context.ladder.settings().title}};
+  json.update(json_of(*context.ladder.ratings().latest()));
   return json_answer(json);
 }
 
@@ -37,7 +37,7 @@ OrRefusal<WebAnswer> show_ladder_csv(ApiContext& context, const ApiCall&) {
   std::string text =
       "place,place_low,place_high,bot,version,author,state,reference,points,points_error,elo,elo_error,above,boards,"
       "opponents,faults,since\n";
-  const auto standings = context.service.standings();
+  const auto standings = context.ladder.ratings().latest();
   for (const LadderStanding& row : standings->ranked) {
     text += fmt::format("{},{},{},{},{},{},{},{},{:.4f},{:.4f},{:.2f},{:.2f},{},{},{},{},{:.0f}\n", row.place,
                         row.place_low, row.place_high, csv_field(row.bot), row.number, csv_field(row.author),
@@ -55,12 +55,12 @@ OrRefusal<WebAnswer> show_ladder_feed(ApiContext& context, const ApiCall&) {
   query.latest = true;
   query.most = MostEvents / 10;
   return text_answer("application/atom+xml; charset=utf-8",
-                     atom_feed(context.service.settings().title, context.url, "api/v1/ladder.atom",
-                               context.service.events(nullptr, query)));
+                     atom_feed(context.ladder.settings().title, context.url, "api/v1/ladder.atom",
+                               context.ladder.hooks().events(nullptr, query)));
 }
 
 OrRefusal<WebAnswer> show_bot_feed(ApiContext& context, const ApiCall& call) {
-  const auto bot = context.service.bot(nullptr, call.parameters.at(0));
+  const auto bot = context.ladder.versions().bot(nullptr, call.parameters.at(0));
   if (!bot) return tl::unexpected(bot.error());
   EventQuery query;
   query.latest = true;
@@ -68,36 +68,36 @@ OrRefusal<WebAnswer> show_bot_feed(ApiContext& context, const ApiCall& call) {
   query.bot = bot->name;
   return text_answer("application/atom+xml; charset=utf-8",
                      atom_feed(bot->name, context.url, "api/v1/bots/" + percent_encoded(bot->name) + "/feed.atom",
-                               context.service.events(nullptr, query)));
+                               context.ladder.hooks().events(nullptr, query)));
 }
 
 OrRefusal<WebAnswer> show_bots(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostBots);
   if (!most) return tl::unexpected(most.error());
   const std::string after(call.target.parameter("after").value_or(""));
-  std::vector<LadderBot> bots = context.service.bots(call.caller, after, *most + 1);
+  std::vector<LadderBot> bots = context.ladder.versions().bots(call.caller, after, *most + 1);
   const bool more = bots.size() > *most;
   if (more) bots.resize(*most);
-  const auto standings = context.service.standings();
+  const auto standings = context.ladder.ratings().latest();
   ApiJson list = ApiJson::array();
   for (const LadderBot& bot : bots) list.push_back(json_of(bot, *standings));
   return json_answer({{"bots", list}, {"next", more ? ApiJson(bots.back().name) : ApiJson()}});
 }
 
 OrRefusal<WebAnswer> show_bot(ApiContext& context, const ApiCall& call) {
-  return context.service.bot(call.caller, call.parameters.at(0)).map([&](const LadderBot& bot) {
-    return json_answer(json_of(bot, *context.service.standings()));
+  return context.ladder.versions().bot(call.caller, call.parameters.at(0)).map([&](const LadderBot& bot) {
+    return json_answer(json_of(bot, *context.ladder.ratings().latest()));
   });
 }
 
 OrRefusal<WebAnswer> show_version(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
-  const auto version = context.service.version(call.caller, *name);
+  const auto version = context.ladder.versions().version(call.caller, *name);
   if (!version) return tl::unexpected(version.error());
-  const auto steps = context.service.steps(call.caller, *name);
+  const auto steps = context.ladder.versions().steps(call.caller, *name);
   if (!steps) return tl::unexpected(steps.error());
-  ApiJson json = json_of(*version, *context.service.standings());
+  ApiJson json = json_of(*version, *context.ladder.ratings().latest());
   json["steps"] = json_list(*steps);
   json["replaces"] = version->replaces;
   return json_answer(json);
@@ -113,25 +113,25 @@ OrRefusal<WebAnswer> show_events(ApiContext& context, const ApiCall& call) {
   query.most = *most;
   query.bot = std::string(call.target.parameter("bot").value_or(""));
   query.latest = call.target.parameter("latest").has_value();
-  const std::vector<LadderEvent> events = context.service.events(call.caller, query);
+  const std::vector<LadderEvent> events = context.ladder.hooks().events(call.caller, query);
   std::uint64_t next = *after;
   for (const LadderEvent& event : events) next = std::max(next, event.cursor);
   return json_answer({{"events", json_list(events)}, {"next", next}});
 }
 
 OrRefusal<WebAnswer> show_status(ApiContext& context, const ApiCall&) {
-  ApiJson json = json_of(context.service.status());
-  json["season"] = json_of(context.service.fair_deals());
+  ApiJson json = json_of(context.ladder.status());
+  json["season"] = json_of(context.ladder.seasons().current());
   return json_answer(json);
 }
 
 OrRefusal<WebAnswer> show_seasons(ApiContext& context, const ApiCall&) {
-  return json_answer({{"seasons", json_list(context.service.seasons())}});
+  return json_answer({{"seasons", json_list(context.ladder.seasons().all())}});
 }
 
 OrRefusal<WebAnswer> show_limits(ApiContext& context, const ApiCall&) {
-  ApiJson json = json_of(context.service.settings());
-  json["languages"] = context.service.languages();
+  ApiJson json = json_of(context.ladder.settings());
+  json["languages"] = context.ladder.languages();
   return json_answer(json);
 }
 
@@ -176,7 +176,7 @@ OrRefusal<WebAnswer> send_template(ApiContext& context, const ApiCall& call) {
 }
 
 OrRefusal<WebAnswer> send_dump(ApiContext& context, const ApiCall&) {
-  const auto folder = context.service.dump();
+  const auto folder = context.ladder.dump().folder();
   if (!folder) return tl::unexpected(folder.error());
   WebAnswer answer;
   answer.type = "application/vnd.sqlite3";
@@ -187,10 +187,10 @@ OrRefusal<WebAnswer> send_dump(ApiContext& context, const ApiCall&) {
 
 OrRefusal<WebAnswer> show_badge(ApiContext& context, const ApiCall& call) {
   std::string name = call.parameters.at(0);
-  const auto bot = context.service.bot(nullptr, name);
+  const auto bot = context.ladder.versions().bot(nullptr, name);
   if (!bot) return tl::unexpected(bot.error());
   std::string words = "not rated";
-  const auto standings = context.service.standings();
+  const auto standings = context.ladder.ratings().latest();
   for (const LadderStanding& row : standings->ranked) {
     if (row.bot != bot->name) continue;
     words = fmt::format("#{} · {:+.0f} ± {:.0f}", row.place, row.figures.points, row.figures.points_error);
@@ -207,7 +207,7 @@ OrRefusal<WebAnswer> begin_stream(ApiContext& context, const ApiCall&) {
   EventQuery latest;
   latest.latest = true;
   latest.most = 1;
-  const auto events = context.service.events(nullptr, latest);
+  const auto events = context.ladder.hooks().events(nullptr, latest);
   WebAnswer answer;
   answer.type = "text/event-stream";
   answer.stream = "ladder";

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder_figures.h"
+#include "arena/service/ladder/refusal.h"
 #include "arena/text/words.h"
 
 namespace tichu::arena {

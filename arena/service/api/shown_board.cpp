@@ -18,7 +18,7 @@ OrRefusal<JobNumber> job_of_path(const ApiCall& call) {
 OrRefusal<ShownBoard> shown_board(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
-  auto tournament = Tournament::open(context.service.tournament_folder(), "ladder");
+  auto tournament = Tournament::open(context.ladder.tournament_folder(), "ladder");
   if (!tournament) return tl::unexpected(refusal_of("not_found", "No board has been played yet."));
   if (tournament->board_bytes(*job).value_or(0) > MostShownBytes) {
     return tl::unexpected(Refusal{RefusalKind::TooLarge, "board_too_large",
@@ -36,7 +36,7 @@ void show_to_everybody(ApiContext& context, const Job& job, StoredRound& round) 
   std::array<std::string, 4>& names = round.record.bots.emplace();
   for (const Seat seat : AllSeats) {
     names.at(static_cast<std::size_t>(seat.number())) =
-        open_name(context.service.version_of(entrants[seat]), entrants[seat]);
+        open_name(context.ladder.versions().version_of(entrants[seat]), entrants[seat]);
   }
 }
 

@@ -19,26 +19,26 @@ OrRefusal<WebAnswer> told(JobNumber job, const OrRefusal<std::vector<std::string
 OrRefusal<WebAnswer> show_board_tags(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
-  return told(*job, context.service.tags_on(*call.caller, *job));
+  return told(*job, context.ladder.tags().tags_on(*call.caller, *job));
 }
 
-template <OrRefusal<std::vector<std::string>> (LadderService::*Act)(const Caller&, JobNumber, const std::string&)>
+template <OrRefusal<std::vector<std::string>> (Tags::*Act)(const Caller&, JobNumber, const std::string&)>
 OrRefusal<WebAnswer> change_board_tags(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
-  const auto tags = (context.service.*Act)(*call.caller, *job, call.parameters.at(1));
+  const auto tags = (context.ladder.tags().*Act)(*call.caller, *job, call.parameters.at(1));
   if (tags && !call.caller->may(Scope::Read)) return empty_answer();  // which others there are is for who may read
   return told(*job, tags);
 }
 
 OrRefusal<WebAnswer> show_tags(ApiContext& context, const ApiCall& call) {
-  return context.service.tags(*call.caller).map([](const OwnTags& own) {
+  return context.ladder.tags().tags(*call.caller).map([](const OwnTags& own) {
     return json_answer({{"tags", json_list(own.tags)}, {"tagged_boards", own.tagged_boards}});
   });
 }
 
 OrRefusal<WebAnswer> drop_tag(ApiContext& context, const ApiCall& call) {
-  return context.service.drop_tag(*call.caller, call.parameters.at(0)).map([] { return empty_answer(); });
+  return context.ladder.tags().drop_tag(*call.caller, call.parameters.at(0)).map([] { return empty_answer(); });
 }
 
 constexpr std::array<ApiRoute, 5> TagRoutes{{
@@ -46,9 +46,9 @@ constexpr std::array<ApiRoute, 5> TagRoutes{{
     {"DELETE", "/api/v1/tags/{tag}", "", Access::Play, BodyKind::None, ApiLane::Acts, drop_tag},
     {"GET", "/api/v1/boards/{board}/tags", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_board_tags},
     {"PUT", "/api/v1/boards/{board}/tags/{tag}", "", Access::Play, BodyKind::None, ApiLane::Acts,
-     change_board_tags<&LadderService::add_tag>},
+     change_board_tags<&Tags::add_tag>},
     {"DELETE", "/api/v1/boards/{board}/tags/{tag}", "", Access::Play, BodyKind::None, ApiLane::Acts,
-     change_board_tags<&LadderService::remove_tag>},
+     change_board_tags<&Tags::remove_tag>},
 }};
 
 }  // namespace

@@ -109,7 +109,7 @@ OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const
     request.key = std::string(*key);
   }
   try {
-    auto upload = context.service.begin_upload(caller, request);
+    auto upload = context.ladder.submissions().begin_upload(caller, request);
     if (!upload) return tl::unexpected(upload.error());
     return std::make_unique<UploadSink>(context, std::move(*upload));
   } catch (const std::exception& error) {

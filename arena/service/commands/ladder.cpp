@@ -1,3 +1,5 @@
+#include "arena/service/ladder/ladder.h"
+
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -25,7 +27,7 @@
 #include "arena/service/commands/hangup_signal.h"
 #include "arena/service/commands/ladder_admin.h"
 #include "arena/service/commands/ladder_commands.h"
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder_folder.h"
 #include "arena/text/moment_text.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/tournament.h"
@@ -82,8 +84,7 @@ std::vector<Record> rounds_of(const std::filesystem::path& tournament, const std
 }
 
 /// What analyses boards for readers; null if nothing does, which is said if it should.
-std::unique_ptr<BoardAnalyses> analyses_of(const LadderService& ladder,
-                                           const std::function<void(const std::string&)>& log) {
+std::unique_ptr<BoardAnalyses> analyses_of(const Ladder& ladder, const std::function<void(const std::string&)>& log) {
   const AnalysisRules& rules = ladder.settings().analysis;
   if (rules.queue.at_once == 0) return nullptr;
   const auto none = [&](const std::string& why) {
@@ -107,10 +108,10 @@ std::unique_ptr<BoardAnalyses> analyses_of(const LadderService& ladder,
   return *std::move(made);
 }
 
-OrInputError<std::unique_ptr<LadderService>> opened(const std::string& folder) {
+OrInputError<std::unique_ptr<Ladder>> opened(const std::string& folder) {
   LadderOptions options;
   options.program = program_and_version();
-  return LadderService::open(folder, options);
+  return Ladder::open(folder, options);
 }
 
 /// Whether a server is to end because of SIGHUP; `reloads` says whether another is to follow with the settings that
@@ -119,7 +120,7 @@ bool is_ended_by(HangupSignal& hangups, const std::string& folder, const LadderO
   const HangupSignal::Meaning meaning = hangups.take();
   if (meaning == HangupSignal::Meaning::None) return false;
   if (meaning == HangupSignal::Meaning::TerminalGone) return true;
-  if (const auto settings = LadderService::settings_in(folder); !settings) {
+  if (const auto settings = settings_of_ladder(folder); !settings) {
     options.log(settings.error().text() + "; the settings in force stay");
     return false;
   }
@@ -132,14 +133,14 @@ bool is_ended_by(HangupSignal& hangups, const std::string& folder, const LadderO
 /// In `options` it leaves what the next one goes on from.
 OrInputError<bool> serve_once(const ServeLadderFlags& flags, LadderOptions& options, HangupSignal& hangups,
                               ListeningPort& port, const std::function<void(const std::string& url)>& listening) {
-  auto ladder = LadderService::open(flags.folder, options);
+  auto ladder = Ladder::open(flags.folder, options);
   if (!ladder) return tl::unexpected(ladder.error());
   if (auto started = (*ladder)->start(); !started) return tl::unexpected(started.error());
   LadderSiteOptions site = flags.site;
   site.log = options.log;
   const auto analyses = analyses_of(**ladder, options.log);
   site.analyses = analyses.get();
-  const HookSender hooks(**ladder, options.log);
+  const HookSender hooks((*ladder)->hooks(), options.log);
   bool reloads = false;
   ServerOptions server = flags.server;
   if (!flags.proxy.empty()) server.proxy = flags.proxy;
@@ -180,7 +181,7 @@ ExitCode run_serve_ladder(ServeLadderFlags flags, const OtherMachines& machines)
 }
 
 ExitCode run_init(const std::string& folder, const std::string& admin) {
-  const auto made = LadderService::init(folder, admin);
+  const auto made = make_ladder(folder, admin);
   if (!made) return refuse(made.error());
   fmt::print(
       "{}\nis a ladder now; its settings are in {}. The account \"{}\" may do all; its token is shown once:\n{}\n",

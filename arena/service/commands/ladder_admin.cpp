@@ -12,7 +12,7 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder.h"
 #include "arena/text/foreign_line.h"
 #include "arena/text/shell_word.h"
 
@@ -41,19 +41,19 @@ struct AdminFlags {
 ExitCode refused(const Refusal& refusal) { return refuse({"ladder admin", refusal.code, refusal.detail}); }
 
 /// An act: gets the ladder and who acts, and prints what came of it.
-using Act = std::function<OrRefusal<void>(LadderService& ladder, const Caller& caller, const AdminFlags& flags)>;
+using Act = std::function<OrRefusal<void>(Ladder& ladder, const Caller& caller, const AdminFlags& flags)>;
 
 ExitCode run_act(const AdminFlags& flags, const Act& act) {
   LadderOptions options;
   options.program = program_and_version();
-  const auto ladder = LadderService::open(flags.folder, options);
+  const auto ladder = Ladder::open(flags.folder, options);
   if (!ladder) return refuse(ladder.error());
-  const auto done = act(**ladder, (*ladder)->operator_caller(), flags);
+  const auto done = act(**ladder, Accounts::operator_caller(), flags);
   return done ? ExitCode::Ok : refused(done.error());
 }
 
-OrRefusal<void> invite(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.invite(caller, std::chrono::hours(24) * flags.days).map([](const Invitation& made) {
+OrRefusal<void> invite(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.accounts().invite(caller, std::chrono::hours(24) * flags.days).map([](const Invitation& made) {
     fmt::print("{}\n", made.code);
   });
 }
@@ -63,84 +63,84 @@ tl::unexpected<Refusal> role_unknown(const std::string& word) {
       Refusal{RefusalKind::Bad, "role_bad", "\"" + word + "\" is no role; it must be one of " + choices<Role>()});
 }
 
-OrRefusal<void> add_account(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+OrRefusal<void> add_account(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
   const auto role = from_text<Role>(flags.role);
   if (!role) return role_unknown(flags.role);
-  return ladder.add_account(caller, flags.name, *role).map([](const NewAccount& made) {
+  return ladder.accounts().add_account(caller, flags.name, *role).map([](const NewAccount& made) {
     fmt::print("{}\n", made.token.text);
   });
 }
 
-OrRefusal<void> replace_tokens(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.replace_tokens(caller, flags.name, flags.reason).map([](const NewToken& made) {
+OrRefusal<void> replace_tokens(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.accounts().replace_tokens(caller, flags.name, flags.reason).map([](const NewToken& made) {
     fmt::print("{}\n", made.text);
   });
 }
 
-OrRefusal<void> set_role(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+OrRefusal<void> set_role(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
   const auto role = from_text<Role>(flags.role);
   if (!role) return role_unknown(flags.role);
-  return ladder.set_role(caller, flags.name, *role, flags.reason).map([&] {
+  return ladder.accounts().set_role(caller, flags.name, *role, flags.reason).map([&] {
     fmt::print("{} is {} now\n", flags.name, flags.role);
   });
 }
 
-OrRefusal<void> ban(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.ban(caller, flags.name, flags.reason).map([&] { fmt::print("{} is banned\n", flags.name); });
+OrRefusal<void> ban(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.accounts().ban(caller, flags.name, flags.reason).map([&] { fmt::print("{} is banned\n", flags.name); });
 }
 
-OrRefusal<void> unban(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.unban(caller, flags.name, flags.reason).map([&] {
+OrRefusal<void> unban(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.accounts().unban(caller, flags.name, flags.reason).map([&] {
     fmt::print(
         "{} may act again; its tokens stay revoked. A new one: tichu-arena ladder admin {} token {} --reason ...\n",
         flags.name, shell_word(flags.folder), flags.name);
   });
 }
 
-OrRefusal<void> revoke(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+OrRefusal<void> revoke(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
   // Somebody may have the whole token at hand: its second part names it.
   std::string id = flags.name;
   if (id.starts_with("tch_")) id = id.substr(4, id.find('_', 4) - 4);
-  return ladder.revoke_token(caller, id).map([&] { fmt::print("the token {} is revoked\n", id); });
+  return ladder.accounts().revoke_token(caller, id).map([&] { fmt::print("the token {} is revoked\n", id); });
 }
 
-template <OrRefusal<LadderVersion> (LadderService::*Judge)(const Caller&, const VersionName&, const std::string&)>
-OrRefusal<void> judge_version(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+template <OrRefusal<LadderVersion> (Versions::*Judge)(const Caller&, const VersionName&, const std::string&)>
+OrRefusal<void> judge_version(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
   const auto name = version_name(flags.name);
   if (!name) {
     return tl::unexpected(
         Refusal{RefusalKind::Bad, "version_bad", "\"" + flags.name + "\" is no version, such as fox@3"});
   }
-  return (ladder.*Judge)(caller, *name, flags.reason).map([](const LadderVersion& version) {
+  return (ladder.versions().*Judge)(caller, *name, flags.reason).map([](const LadderVersion& version) {
     fmt::print("{} is {} now\n", version.name(), to_text(version.state));
   });
 }
 
 template <bool Strikes>
-OrRefusal<void> judge_pair(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
+OrRefusal<void> judge_pair(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
   const auto first = version_name(flags.name);
   const auto second = version_name(flags.other);
   if (!first || !second) {
     return tl::unexpected(Refusal{RefusalKind::Bad, "version_bad",
                                   "\"" + (first ? flags.other : flags.name) + "\" is no version, such as fox@3"});
   }
-  const auto judged = Strikes ? ladder.strike_pair(caller, *first, *second, flags.reason)
-                              : ladder.restore_pair(caller, *first, *second, flags.reason);
+  const auto judged = Strikes ? ladder.ratings().strike_pair(caller, *first, *second, flags.reason)
+                              : ladder.ratings().restore_pair(caller, *first, *second, flags.reason);
   return judged.map([](const JudgedPair& pair) {
     fmt::print("boards of {} against {} {}\n", pair.first, pair.second,
                Strikes ? "are left out of the ratings from now on" : "count again");
   });
 }
 
-OrRefusal<void> rename_bot(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.rename(caller, flags.name, flags.other, flags.reason).map([&](const LadderBot& bot) {
+OrRefusal<void> rename_bot(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.versions().rename(caller, flags.name, flags.other, flags.reason).map([&](const LadderBot& bot) {
     fmt::print("{} is called {} now\n", flags.name, bot.name);
   });
 }
 
 template <bool Paused>
-OrRefusal<void> pause_ladder(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.pause_ladder(caller, Paused, flags.reason).map([] {
+OrRefusal<void> pause_ladder(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.pause(caller, Paused, flags.reason).map([] {
     fmt::print("{}\n", Paused ? "no more rated boards begin; those under way are finished" : "rated boards go on");
   });
 }
@@ -149,11 +149,11 @@ std::string day_and_time(double time) {
   return fmt::format("{:%Y-%m-%d %H:%M}Z", fmt::gmtime(static_cast<std::time_t>(time)));
 }
 
-OrRefusal<void> show_accounts(LadderService& ladder, const Caller& caller, const AdminFlags&) {
+OrRefusal<void> show_accounts(Ladder& ladder, const Caller& caller, const AdminFlags&) {
   constexpr std::size_t Piece = 500;
   std::string after;
   while (true) {
-    const auto accounts = ladder.accounts(caller, after, Piece);
+    const auto accounts = ladder.accounts().accounts(caller, after, Piece);
     if (!accounts) return tl::unexpected(accounts.error());
     for (const Account& account : *accounts) {
       fmt::print("{:<32}  {:<9}  {}{}\n", account.name, to_text(account.role),
@@ -164,11 +164,11 @@ OrRefusal<void> show_accounts(LadderService& ladder, const Caller& caller, const
   }
 }
 
-OrRefusal<void> show_audit(LadderService& ladder, const Caller& caller, const AdminFlags&) {
+OrRefusal<void> show_audit(Ladder& ladder, const Caller& caller, const AdminFlags&) {
   constexpr std::size_t Piece = 500;
   std::uint64_t after = 0;
   while (true) {
-    const auto entries = ladder.audit(caller, {after, Piece});
+    const auto entries = ladder.accounts().audit(caller, {after, Piece});
     if (!entries) return tl::unexpected(entries.error());
     for (const AuditEntry& entry : *entries) {
       fmt::print("{}  {}: {}{}{}{}{}\n", day_and_time(static_cast<double>(entry.time)), entry.actor, entry.act,
@@ -190,8 +190,8 @@ void print_residuals(const char* heading, const std::vector<LadderResidual>& row
   }
 }
 
-OrRefusal<void> show_residuals(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.residuals(caller, flags.most).map([](const LadderResiduals& residuals) {
+OrRefusal<void> show_residuals(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.residuals().list(caller, flags.most).map([](const LadderResiduals& residuals) {
     fmt::print(
         "Boards that came out otherwise than strengths let expect, by standard deviations. More than 5 is rare\n"
         "by chance; styles that do not suit each other look like boards that were thrown.\n");
@@ -210,8 +210,8 @@ void print_versions(const char* heading, const std::vector<LadderVersion>& versi
   }
 }
 
-OrRefusal<void> show_queue(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.moderated(caller, flags.most).map([](const ModeratedVersions& versions) {
+OrRefusal<void> show_queue(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.versions().moderated(caller, flags.most).map([](const ModeratedVersions& versions) {
     print_versions("On their way", versions.waiting);
     print_versions("Failed, the latest first", versions.failed);
     print_versions("Quarantined, the latest first", versions.quarantined);
@@ -227,8 +227,8 @@ std::string season_text(const FairDeals& season) {
                             *season.seed, *season.salt);
 }
 
-OrRefusal<void> end_season(LadderService& ladder, const Caller& caller, const AdminFlags& flags) {
-  return ladder.end_season(caller, flags.reason).map([](const FairDeals& next) {
+OrRefusal<void> end_season(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.seasons().end_season(caller, flags.reason).map([](const FairDeals& next) {
     fmt::print(
         "season {} is announced; the hash of its seed is\n{}\nSeason {} ends, and its seed is told, once its "
         "boards under way are stored; if the ladder is stopped, soon after its next start.\n",
@@ -236,8 +236,8 @@ OrRefusal<void> end_season(LadderService& ladder, const Caller& caller, const Ad
   });
 }
 
-OrRefusal<void> show_seasons(LadderService& ladder, const Caller&, const AdminFlags&) {
-  for (const FairDeals& season : ladder.seasons()) fmt::print("{}\n", season_text(season));
+OrRefusal<void> show_seasons(Ladder& ladder, const Caller&, const AdminFlags&) {
+  for (const FairDeals& season : ladder.seasons().all()) fmt::print("{}\n", season_text(season));
   return {};
 }
 
@@ -306,9 +306,9 @@ void add_account_acts(ActAdder acts) {
 
 void add_bot_acts(ActAdder acts) {
   acts.judge("quarantine", "takes a version out until it is released", "quarantine fox@3 --reason \"plays at random\"",
-             VersionNamed, judge_version<&LadderService::quarantine>);
+             VersionNamed, judge_version<&Versions::quarantine>);
   acts.judge("release", "lets a version play again that a rule or a moderator took out",
-             "release fox@3 --reason \"the disk was full\"", VersionNamed, judge_version<&LadderService::release>);
+             "release fox@3 --reason \"the disk was full\"", VersionNamed, judge_version<&Versions::release>);
   acts.judge("rename", "gives a bot another name", "rename fox vixen --reason \"its author asked\"", {"BOT", "the bot"},
              rename_bot)
       .add_option("NEW", acts.flags().other, "its new name")

@@ -96,7 +96,7 @@ struct Invitation {
   std::optional<AccountId> used_by;
 };
 
-/// Who asks, as `LadderService::authenticate` found out.
+/// Who asks, as `Accounts::authenticate` found out.
 struct Caller {
   Account account;
   Scopes scopes;
@@ -105,6 +105,9 @@ struct Caller {
   bool may(Scope scope) const { return scopes.has(scope); }
   bool is_at_least(Role role) const { return account.role >= role && scopes.has(Scope::Admin); }
 };
+
+/// Whether somebody asks, and moderates. `caller` may be null.
+inline bool is_moderator(const Caller* caller) { return caller != nullptr && caller->is_at_least(Role::Moderator); }
 
 /// One line of the book of administrative acts.
 struct AuditEntry {

@@ -26,6 +26,8 @@ std::optional<TokenText> token_text(std::string_view text);
 class AccountBook {
  public:
   AccountBook(LadderDatabase::Work& work, const ServerKey& key) : work_(work), key_(key) {}
+  /// One that makes and reads no token and no invitation.
+  explicit AccountBook(LadderDatabase::Work& work) : AccountBook(work, NoKey) {}
 
   OrRefusal<Account> add(const std::string& name, Role role, std::optional<AccountId> invited_by);
   std::optional<Account> find(AccountId id);
@@ -66,6 +68,7 @@ class AccountBook {
   std::int64_t today() const;
   std::chrono::seconds until_tomorrow() const;
   LadderDatabase::Work& work_;
+  static constexpr ServerKey NoKey{};
   const ServerKey& key_;
 };
 

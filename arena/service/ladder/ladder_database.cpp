@@ -40,6 +40,10 @@ int schema(SQLite::Database& sql, const std::string& file) {
 
 }  // namespace
 
+double now_in_seconds() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
 void set_setting(SQLite::Database& sql, const std::string& name, const std::string& value) {
   SQLite::Statement insert(sql, "INSERT OR REPLACE INTO setting VALUES (?, ?)");
   SQLite::bind(insert, name, value);
@@ -131,15 +135,14 @@ LadderDatabase::Work::~Work() {
   }
 }
 
-void LadderDatabase::Work::tell(LadderEvent event) {
-  event.time = now_;
+void LadderDatabase::Work::tell(const LadderEvent& event) {
   SQLite::Statement insert(sql(),
                            "INSERT INTO event (time, kind, bot, number, state, code, detail, open) "
                            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-  SQLite::bind(insert, event.time, event.kind, event.bot, event.number, event.state, event.code, event.detail,
+  SQLite::bind(insert, now_, event.kind, event.bot, event.number, event.state, event.code, event.detail,
                event.open ? 1 : 0);
   insert.exec();
-  event.cursor = static_cast<std::uint64_t>(sql().getLastInsertRowid());
+  const std::int64_t cursor = sql().getLastInsertRowid();
   // A hook's owner gets what everybody may know, and what concerns bots of its own; a moderator gets everything.
   SQLite::Statement due(
       sql(),
@@ -147,9 +150,8 @@ void LadderDatabase::Work::tell(LadderEvent event) {
       "hook.off = 0 AND (hook.kinds = '' OR instr(',' || hook.kinds || ',', ',' || ? || ',') > 0) AND "
       "(? OR hook.account IN (SELECT author FROM bot WHERE name = ?) OR hook.account IN "
       "(SELECT id FROM account WHERE role <> 'author' AND banned = 0))");
-  SQLite::bind(due, static_cast<std::int64_t>(event.cursor), event.time, event.kind, event.open ? 1 : 0, event.bot);
+  SQLite::bind(due, cursor, now_, event.kind, event.open ? 1 : 0, event.bot);
   due.exec();
-  events_.push_back(std::move(event));
 }
 
 void LadderDatabase::Work::commit() {
@@ -162,8 +164,6 @@ void LadderDatabase::Work::commit() {
     database_.commits_.add(std::chrono::steady_clock::now() - began);
   }
   lock_.unlock();
-  if (!database_.told_) return;
-  for (const LadderEvent& event : std::exchange(events_, {})) database_.told_(event);
 }
 
 std::optional<std::string> LadderDatabase::setting(const std::string& name) {

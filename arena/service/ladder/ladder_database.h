@@ -22,6 +22,8 @@ namespace tichu::arena {
 
 /// Seconds since 1970, with fractions.
 using LadderClock = std::function<double()>;
+/// The machine's.
+double now_in_seconds();
 
 /// The database's name in a ladder's folder.
 constexpr const char* LadderDatabaseName = "ladder.sqlite";
@@ -49,8 +51,6 @@ class LadderDatabase {
   LadderDatabase(const LadderDatabase&) = delete;
   LadderDatabase& operator=(const LadderDatabase&) = delete;
 
-  /// Is called with each event once it is committed, with no lock held.
-  void on_event(std::function<void(const LadderEvent&)> told) { told_ = std::move(told); }
   double now() const { return now_(); }
   /// Whether another process has committed something since the last call.
   bool changed_elsewhere();
@@ -65,8 +65,9 @@ class LadderDatabase {
 
     SQLite::Database& sql() { return *sql_; }
     double now() const { return now_; }
-    /// Keeps what happened, and for each hook that wants to know of it a delivery. Sets its cursor and time.
-    void tell(LadderEvent event);
+    /// Keeps what happened, at this moment and with the next cursor, and for each hook that wants to know of it a
+    /// delivery.
+    void tell(const LadderEvent& event);
     void commit();
 
    private:
@@ -77,7 +78,6 @@ class LadderDatabase {
     SQLite::Database* sql_;
     double now_;
     bool open_ = true;
-    std::vector<LadderEvent> events_;
   };
   Work begin() { return {*this, true}; }
   /// Nothing can be written by it, and it need not be committed.
@@ -102,7 +102,6 @@ class LadderDatabase {
   std::mutex looking_mutex_;
   std::vector<std::unique_ptr<SQLite::Database>> looking_;  ///< those that nobody has now; never more than threads
   int data_version_ = 0;                                    ///< of `sql_`, as last seen
-  std::function<void(const LadderEvent&)> told_;
   mutable std::mutex commits_mutex_;
   TimesTaken commits_;
 };

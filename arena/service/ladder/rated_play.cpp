@@ -161,6 +161,10 @@ InputError RatedPlay::gone() const {
           "held the rated boards and has gone: put it back, or stop the ladder and restore a backup"};
 }
 
+void RatedPlay::recall_if_idle() {
+  if (!thread_.joinable() && is_there()) recall();
+}
+
 void RatedPlay::recall() {
   // Not the tournament's report: its ratings and tables would take a minute for a million boards.
   const auto stored = TournamentStore::open(folder());

@@ -78,8 +78,8 @@ class RatedPlay {
   Rating rate(const std::vector<std::array<EntrantId, 2>>& struck = {}) const;
   /// The margins of all rated boards.
   std::vector<BoardValue> margins() const;
-  /// Reads what is stored, where nothing plays.
-  void recall();
+  /// Reads what is stored, if there is something and nothing plays here.
+  void recall_if_idle();
 
   std::uint64_t boards() const;
   /// Seconds since 1970 of the last board, or of the start.
@@ -109,6 +109,7 @@ class RatedPlay {
 
  private:
   class Watch;
+  void recall();
   void run(std::uint64_t seed);
   void play_once(std::uint64_t seed);
   /// Before a board: waits nine times as long as the thread's former one took, if the ladder is slow.

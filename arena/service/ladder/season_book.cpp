@@ -55,6 +55,12 @@ std::vector<SeasonRow> SeasonBook::all() {
   return seasons;
 }
 
+std::vector<FairDeals> SeasonBook::told() {
+  std::vector<FairDeals> told;
+  for (SeasonRow& season : all()) told.push_back(std::move(season.told));
+  return told;
+}
+
 FairDeals SeasonBook::announce() {
   // Nobody can choose the seed later, nor guess it from the hash.
   const std::string seed = fmt::format("{:016x}", random_number());

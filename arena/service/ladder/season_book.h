@@ -24,6 +24,8 @@ class SeasonBook {
 
   /// In their order. There is always one.
   std::vector<SeasonRow> all();
+  /// The same, as everybody may know them.
+  std::vector<FairDeals> told();
   /// Draws a seed and a salt for the next season and keeps their hash. The first one begins at once, with board 0.
   FairDeals announce();
   /// All boards before `first_job` are stored: the season begins with it, and the one before it has ended.

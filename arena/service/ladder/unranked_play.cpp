@@ -310,7 +310,7 @@ void UnrankedPlay::conclude(const PlayRequest& request) {
     event.detail = two[0].shown.name() + " against " + told_name(two[1].shown, two[0].shown);
     if (!request.pool.empty()) event.detail += " over a pool of " + std::to_string(request.pool.size());
     event.open = false;
-    work.tell(std::move(event));
+    work.tell(event);
   }
   book.set(now);
   work.commit();

@@ -370,7 +370,7 @@ void VersionBook::set_state(VersionRow& version, StateCause cause, VersionState 
   event.code = code;
   event.detail = detail;
   event.open = is_open(state) && !shown.hidden;
-  work_.tell(std::move(event));
+  work_.tell(event);
 }
 
 void VersionBook::set_found(const VersionRow& version) {
@@ -463,7 +463,7 @@ void VersionBook::end_step(const VersionRow& version, std::int64_t step, StepKin
   event.code = end.outcome == StepOutcome::Passed ? std::string("passed") : end.code;
   event.detail = end.detail;
   event.open = false;
-  work_.tell(std::move(event));
+  work_.tell(event);
 }
 
 std::vector<VersionStep> VersionBook::steps(VersionId version) {

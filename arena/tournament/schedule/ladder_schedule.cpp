@@ -26,8 +26,8 @@ Matchmaker::Index index_of(EntrantId id) { return static_cast<Matchmaker::Index>
 
 }  // namespace
 
-Ladder::Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides,
-               const std::vector<std::string>& owners)
+LadderSchedule::LadderSchedule(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit,
+                               bool balances_sides, const std::vector<std::string>& owners)
     : boards_(boards),
       limit_(limit),
       balances_sides_(balances_sides),
@@ -41,7 +41,7 @@ Ladder::Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::ui
   }
 }
 
-std::variant<Job, NoJob> Ladder::next() {
+std::variant<Job, NoJob> LadderSchedule::next() {
   if (present_.boards == given_) {
     if (limit_ && planned_ >= *limit_) return NoJob::Done;
     if (decide() == Step::Waits) return NoJob::Wait;
@@ -52,7 +52,7 @@ std::variant<Job, NoJob> Ladder::next() {
   return Job{JobNumber(number), BoardNumber(number), seats(present_.entrants)};
 }
 
-void Ladder::report(const Job& job, const BoardResult& result) {
+void LadderSchedule::report(const Job& job, const BoardResult& result) {
   const auto after = open_.upper_bound(job.number.value());
   assert(after != open_.begin());
   auto& [first_job, open] = *std::prev(after);
@@ -61,7 +61,7 @@ void Ladder::report(const Job& job, const BoardResult& result) {
   --open.missing;
 }
 
-Ladder::Step Ladder::decide() {
+LadderSchedule::Step LadderSchedule::decide() {
   const bool has_due = has_all_due();
   // What was decided stays so, even if a result that it was decided from was struck since.
   if (!has_due && recalled_.empty()) return Step::Waits;
@@ -82,7 +82,7 @@ Ladder::Step Ladder::decide() {
   return Step::Decided;
 }
 
-std::optional<LadderMeeting> Ladder::next_meeting() {
+std::optional<LadderMeeting> LadderSchedule::next_meeting() {
   if (!recalled_.empty()) {
     const LadderMeeting recalled = recalled_.front();
     recalled_.pop_front();
@@ -95,12 +95,12 @@ std::optional<LadderMeeting> Ladder::next_meeting() {
   return decided_.back();
 }
 
-bool Ladder::has_all_due() const {
+bool LadderSchedule::has_all_due() const {
   const auto [begin, end] = std::pair(due_.begin(), due_.upper_bound({planned_, UINT64_MAX}));
   return std::all_of(begin, end, [&](const auto& due) { return open_.at(due.second).missing == 0; });
 }
 
-void Ladder::take_due() {
+void LadderSchedule::take_due() {
   while (!due_.empty() && due_.begin()->first <= planned_) {
     const auto open = open_.find(due_.begin()->second);
     take_results(open->second);
@@ -109,7 +109,7 @@ void Ladder::take_due() {
   }
 }
 
-void Ladder::take_results(const Open& open) {
+void LadderSchedule::take_results(const Open& open) {
   const Matchmaker::Index a = index_of(open.entrants[0]);
   const Matchmaker::Index b = index_of(open.entrants[1]);
   const double variance = matchmaker_.variance();
@@ -124,7 +124,7 @@ void Ladder::take_results(const Open& open) {
   if (strengths_.boards(a, b) > LongMet) matchmaker_.set_long_met(a, b);
 }
 
-void Ladder::note_variance(const Open& open, double expected, double uncertain) {
+void LadderSchedule::note_variance(const Open& open, double expected, double uncertain) {
   const double known = squares_ / weight_;
   for (const double margin : open.margins) {
     const double surprise = margin - expected;
@@ -135,33 +135,33 @@ void Ladder::note_variance(const Open& open, double expected, double uncertain) 
   if (ratio > NoticedChange || ratio < 1 / NoticedChange) matchmaker_.set_variance(squares_ / weight_);
 }
 
-JobNumber Ladder::first_undecided() const {
+JobNumber LadderSchedule::first_undecided() const {
   if (recalled_.empty()) return JobNumber(planned_);
   return JobNumber(recalled_.back().first_job.value() + recalled_.back().boards);
 }
 
-JobNumber Ladder::change(const FieldChange& change) {
+JobNumber LadderSchedule::change(const FieldChange& change) {
   JobNumber job = first_undecided();
   if (!changes_.empty()) job = std::max(job, changes_.back().job);
   changes_.push_back({change, job});
   return job;
 }
 
-void Ladder::recall(std::vector<LadderMeeting> meetings, std::vector<TakenChange> changes) {
+void LadderSchedule::recall(std::vector<LadderMeeting> meetings, std::vector<TakenChange> changes) {
   assert(meetings_ == 0 && changes_.empty());
   recalled_.assign(meetings.begin(), meetings.end());
   changes_.assign(changes.begin(), changes.end());
 }
 
-std::vector<LadderMeeting> Ladder::take_decided() { return std::exchange(decided_, {}); }
+std::vector<LadderMeeting> LadderSchedule::take_decided() { return std::exchange(decided_, {}); }
 
-void Ladder::take_changes() {
+void LadderSchedule::take_changes() {
   for (; !changes_.empty() && changes_.front().job.value() <= planned_; changes_.pop_front()) {
     apply(changes_.front().change);
   }
 }
 
-void Ladder::apply(const FieldChange& change) {
+void LadderSchedule::apply(const FieldChange& change) {
   const Matchmaker::Index index = index_of(change.entrant);
   if (change.kind == ChangeKind::Enter) {
     assert(index == strengths_.size());
@@ -195,7 +195,7 @@ void Ladder::apply(const FieldChange& change) {
   }
 }
 
-Pairing Ladder::seats(const Pairing& entrants) {
+Pairing LadderSchedule::seats(const Pairing& entrants) {
   return balances_sides_ ? balanced_sides(entrants, boards_of_[entrants]++) : entrants;
 }
 

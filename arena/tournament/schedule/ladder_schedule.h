@@ -26,13 +26,13 @@ namespace tichu::arena {
 /// decided, and wait for nothing: results that they were decided from may have been struck.
 ///
 /// What it does not tell: strengths for a table. Those of JointStrengths are for matchmaking.
-class Ladder : public OpenSchedule {
+class LadderSchedule : public OpenSchedule {
  public:
   /// Begins with so many `entrants`, each with an owner from `owners` or, beyond its end, nobody's. A meeting has at
   /// most `boards` boards. Ends after `limit` boards in all; without a limit it never ends. `balances_sides`: for
   /// boards of a single table (`balanced_sides`).
-  Ladder(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit, bool balances_sides = false,
-         const std::vector<std::string>& owners = {});
+  LadderSchedule(std::size_t entrants, std::uint64_t boards, std::optional<std::uint64_t> limit,
+                 bool balances_sides = false, const std::vector<std::string>& owners = {});
 
   /// In jobs.
   static constexpr std::uint64_t Lag = 256;

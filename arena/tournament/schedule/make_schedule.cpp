@@ -60,8 +60,8 @@ std::unique_ptr<Schedule> ladder(const TournamentConfig& config, const std::vect
     const auto owner = config.schedule.owners.find(entrants[i].name);
     owners.push_back(owner == config.schedule.owners.end() ? "" : owner->second);
   }
-  return std::make_unique<Ladder>(founders, config.boards, config.schedule.limit, config.seatings == Seatings::Single,
-                                  owners);
+  return std::make_unique<LadderSchedule>(founders, config.boards, config.schedule.limit,
+                                          config.seatings == Seatings::Single, owners);
 }
 
 }  // namespace

@@ -33,12 +33,12 @@ std::string sealed(const Message& message, const MessageShape& shape, std::size_
 }
 
 /// Whether a message of another version is read too: those are by which the two sides find out.
-enum class Versions { Own, Any };
+enum class TakenVersions { Own, Any };
 
 /// The value of a message, which `decode` reads. Nothing is parsed that is too large.
 template <typename Value, typename Message, typename Decode>
 OrInputError<Value> opened(std::string_view bytes, const MessageShape& shape, std::size_t most, const std::string& from,
-                           const Decode& decode, Versions versions = Versions::Own) {
+                           const Decode& decode, TakenVersions versions = TakenVersions::Own) {
   const auto refused = [&](std::string problem) { return tl::unexpected(InputError{from, "", std::move(problem)}); };
   if (bytes.size() > most) return refused(fmt::format("has {} bytes, but may have {}", bytes.size(), most));
   if (const auto wrong = misfit(bytes, shape)) return refused(*wrong);
@@ -47,7 +47,7 @@ OrInputError<Value> opened(std::string_view bytes, const MessageShape& shape, st
   google::protobuf::Arena arena;  // one place for the thousands of parts
   auto& message = *google::protobuf::Arena::CreateMessage<Message>(&arena);
   if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return refused("is no such message");
-  if (versions == Versions::Own && message.version() != UnitMessagesVersion) {
+  if (versions == TakenVersions::Own && message.version() != UnitMessagesVersion) {
     return tl::unexpected(InputError{from, "version",
                                      fmt::format("is {}, but this program speaks {}: use the same version of the arena",
                                                  message.version(), UnitMessagesVersion)});

@@ -123,7 +123,7 @@ std::string encode(const LeaderWord& word) {
 }
 
 OrInputError<WorkerHello> decode_hello(std::string_view bytes, const std::string& from) {
-  return opened<WorkerHello, units::Hello>(bytes, plain_shape(), MostWordBytes, from, hello_of, Versions::Any);
+  return opened<WorkerHello, units::Hello>(bytes, plain_shape(), MostWordBytes, from, hello_of, TakenVersions::Any);
 }
 
 OrInputError<WorkerBeat> decode_beat(std::string_view bytes, const std::string& from) {
@@ -131,7 +131,7 @@ OrInputError<WorkerBeat> decode_beat(std::string_view bytes, const std::string& 
 }
 
 OrInputError<LeaderWord> decode_word(std::string_view bytes, const std::string& from) {
-  return opened<LeaderWord, units::Word>(bytes, plain_shape(), MostWordBytes, from, word_of, Versions::Any);
+  return opened<LeaderWord, units::Word>(bytes, plain_shape(), MostWordBytes, from, word_of, TakenVersions::Any);
 }
 
 }  // namespace tichu::arena

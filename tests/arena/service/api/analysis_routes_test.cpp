@@ -10,9 +10,7 @@
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/ladder_site.h"
 #include "arena/service/ladder/open_record.h"
-#include "tests/arena/service/api/scripted_ladder.h"
-#include "tests/arena/temporary_folder.h"
-#include "tests/arena/tournament/store/stored_tournament.h"
+#include "tests/arena/service/api/api_ladder.h"
 
 namespace tichu::arena {
 namespace {
@@ -23,8 +21,7 @@ using Json = nlohmann::json;
 class Analyses : public ::testing::Test {
  protected:
   explicit Analyses(std::uint64_t at_once = 1) {
-    stored_tournament(folder_.path(), "a", "b", 6);
-    ladder_.stored = folder_.path();
+    ladder_.store_boards(6);
     AnalysisOffer offer;
     offer.queue = {at_once, 3, 2};
     const auto find = [](const std::string& key,
@@ -42,23 +39,22 @@ class Analyses : public ::testing::Test {
     LadderSiteOptions options;
     options.analyses = analyses_.get();
     options.rates.analyses = {0.01, 2};
-    site_ = std::make_unique<LadderSite>(ladder_, options);
+    site_ = std::make_unique<LadderSite>(ladder_.ladder(), options);
     site_->listen_at("http://127.0.0.1:8080/", true);
   }
 
   WebAnswer ask(const std::string& method, const std::string& target, const std::string& client = "",
-                const char* token = nullptr) {
+                const std::string& token = "") {
     WebQuestion question{method, "/api/v1/boards/" + target, "localhost:8080"};
     question.client = client;
     question.direct = client.empty();
-    if (token != nullptr) question.headers.emplace_back("authorization", std::string("Bearer ") + token);
+    if (!token.empty()) question.headers.emplace_back("authorization", "Bearer " + token);
     if (auto made = site_->at_once(question)) return *made;
     return site_->answer(question);
   }
   static Json json_of(const WebAnswer& answer) { return Json::parse(*answer.body); }
 
-  TemporaryFolder folder_;
-  ScriptedLadder ladder_;
+  tests::ApiLadder ladder_;
   std::unique_ptr<BoardAnalyses> analyses_;
   std::unique_ptr<LadderSite> site_;
 };
@@ -87,8 +83,8 @@ TEST_F(Analyses, AreMadeForWhoAsksAndShownToEverybody) {
 
 TEST_F(Analyses, StandInBoardsThatCallBotsByTheirPresentNames) {
   const Json replay = json_of(ask("GET", "1"))["replay"]["tables"][0]["rounds"][0]["replay"];
-  const std::string first = open_name(ladder_.version_of(EntrantId{0}), EntrantId{0});
-  const std::string second = open_name(ladder_.version_of(EntrantId{1}), EntrantId{1});
+  const std::string first = open_name(ladder_.ladder().versions().version_of(EntrantId{0}), EntrantId{0});
+  const std::string second = open_name(ladder_.ladder().versions().version_of(EntrantId{1}), EntrantId{1});
   EXPECT_EQ(replay["bots"], Json({first, second, first, second})) << "the tournament's are a and b";
 }
 
@@ -101,7 +97,7 @@ TEST_F(Analyses, TellWhyABoardHasNone) {
   EXPECT_EQ(json_of(ask("POST", "x/analysis"))["code"], "not_found");
   EXPECT_EQ(json_of(ask("POST", "1/analysis", "10.0.0.1", "tch_wrong"))["code"], "token_bad");
   EXPECT_EQ(ask("DELETE", "1/analysis").status, 405u);
-  LadderSite without(ladder_, {});
+  LadderSite without(ladder_.ladder(), {});
   without.listen_at("http://127.0.0.1:8080/", true);
   WebQuestion question{"POST", "/api/v1/boards/1/analysis", "localhost:8080"};
   EXPECT_EQ(json_of(without.answer(question))["code"], "analyses_off");
@@ -122,7 +118,7 @@ TEST_F(WaitingAnalyses, AreSharedByAddressesAndAccounts) {
   EXPECT_EQ(json_of(refused)["code"], "rate_analyses");
   EXPECT_GT(json_of(refused)["retry_after"], 0);
   EXPECT_EQ(json_of(ask("GET", "2/analysis"))["state"], "none");
-  EXPECT_EQ(json_of(ask("POST", "2/analysis", "10.0.0.1", ScriptedLadder::Reader))["place"], 3) << "an account's";
+  EXPECT_EQ(json_of(ask("POST", "2/analysis", "10.0.0.1", ladder_.reader))["place"], 3) << "an account's";
   EXPECT_EQ(json_of(ask("POST", "3/analysis", "10.0.0.3"))["code"], "analyses_full");
   EXPECT_EQ(json_of(ask("GET", "1/analysis"))["place"], 2);
 }

@@ -23,7 +23,7 @@
 
 #include "arena/service/api/ladder_site.h"
 #include "tests/arena/longest_wait.h"
-#include "tests/arena/service/api/scripted_ladder.h"
+#include "tests/arena/service/api/api_ladder.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -42,10 +42,11 @@ std::uint64_t resident_bytes() {
   return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// A server of a scripted ladder, and clients of it.
+/// A server of a ladder that takes many uploads, and clients of it.
 class LadderServer : public ::testing::Test {
  protected:
-  LadderServer() {
+  explicit LadderServer(const char* megabytes = "32")
+      : ladder_(std::string("[uploads]\nat_once = 500\nat_once_all = 500\na_day = 1000\nmb = ") + megabytes + "\n") {
     rlimit files{};  // both ends of a crowd's connections are here
     ::getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
@@ -57,7 +58,7 @@ class LadderServer : public ::testing::Test {
   void serve(Clients clients, ServerOptions options = {}) {
     ListeningPort port({"127.0.0.1", 0});
     std::thread beside;
-    serve_ladder(ladder_, {}, port, options, [&](const std::string& url) {
+    serve_ladder(ladder_.ladder(), {}, port, options, [&](const std::string& url) {
       port_ = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
       beside = std::thread([&, clients] {
         clients();
@@ -87,8 +88,10 @@ class LadderServer : public ::testing::Test {
     send(client, text);
     return rest_of(client);
   }
-  static std::string upload_head(std::uint64_t bytes, const std::string& token = ScriptedLadder::Author,
-                                 const std::string& more = "") {
+  std::string upload_head(std::uint64_t bytes, const std::string& more = "") const {
+    return upload_head(ladder_.author, bytes, more);
+  }
+  static std::string upload_head(const std::string& token, std::uint64_t bytes, const std::string& more = "") {
     return "PUT /api/v1/bots/fox/versions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer " +
            token + "\r\nContent-Length: " + std::to_string(bytes) + "\r\n" + more + "\r\n";
   }
@@ -117,36 +120,49 @@ class LadderServer : public ::testing::Test {
   /// has put away what belonged to it.
   void wait_until_no_upload_is_open() const {
     const auto deadline = std::chrono::steady_clock::now() + tests::longest_wait();
-    while (ladder_.uploads_open > 0) {
-      ASSERT_LT(std::chrono::steady_clock::now(), deadline) << ladder_.uploads_open << " uploads stayed open";
+    while (ladder_.open_uploads() > 0) {
+      ASSERT_LT(std::chrono::steady_clock::now(), deadline) << ladder_.open_uploads() << " uploads stayed open";
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
 
-  ScriptedLadder ladder_;
+  /// How many versions fox has.
+  std::size_t versions() {
+    return ladder_.ladder().versions().own_bots(ladder_.caller(ladder_.author))[0].versions.size();
+  }
+
+  tests::ApiLadder ladder_;
   bool stopped_ = false;  // by the clients: a second signal might meet a process whose server has ended already
   std::uint16_t port_ = 0;
   boost::asio::io_context context_;
+};
+
+/// One whose archives have a mebibyte at most.
+class SmallLadderServer : public LadderServer {
+ protected:
+  SmallLadderServer() : LadderServer("1") {}
 };
 
 TEST_F(LadderServer, TakesAnUploadInPiecesAndAnswers) {
   serve([this] {
     const std::string body(1'000'000, 'x');
     EXPECT_EQ(exchange(upload_head(body.size()) + body).find("HTTP/1.1 202"), 0u);
-    EXPECT_EQ(ladder_.bytes, body.size());
+    EXPECT_EQ(ladder_.version("fox", 2).bytes, body.size());
     EXPECT_EQ(exchange("PUT /api/v1/bots/fox/versions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                       "Authorization: Bearer tch_author\r\nTransfer-Encoding: chunked\r\n\r\n"
+                       "Authorization: Bearer " +
+                       ladder_.author +
+                       "\r\nTransfer-Encoding: chunked\r\n\r\n"
                        "5\r\nabcde\r\n3\r\nfgh\r\n0\r\n\r\n")
                   .find("HTTP/1.1 202"),
               0u);
-    EXPECT_EQ(ladder_.bytes, body.size() + 8);
+    EXPECT_EQ(ladder_.version("fox", 3).bytes, 8u);
   });
 }
 
 TEST_F(LadderServer, SaysThatItWantsABodyBeforeTheBodyComes) {
   serve([this] {
     tcp::socket wanted = connect();
-    send(wanted, upload_head(3, ScriptedLadder::Author, "Expect: 100-continue\r\n"));
+    send(wanted, upload_head(3, "Expect: 100-continue\r\n"));
     boost::asio::streambuf first;
     boost::asio::read_until(wanted, first, "\r\n\r\n");
     const std::string line{std::istreambuf_iterator<char>(&first), {}};
@@ -154,7 +170,7 @@ TEST_F(LadderServer, SaysThatItWantsABodyBeforeTheBodyComes) {
     send(wanted, "abc");
     EXPECT_EQ(rest_of(wanted).find("HTTP/1.1 202"), 0u);
     tcp::socket unwanted = connect();
-    send(unwanted, upload_head(3, "tch_wrong", "Expect: 100-continue\r\n"));
+    send(unwanted, upload_head("tch_wrong", 3, "Expect: 100-continue\r\n"));
     EXPECT_EQ(rest_of(unwanted).find("HTTP/1.1 401"), 0u);
   });
 }
@@ -162,24 +178,22 @@ TEST_F(LadderServer, SaysThatItWantsABodyBeforeTheBodyComes) {
 TEST_F(LadderServer, ReadsNoBodyOfWhoMayNotSendIt) {
   serve([this] {
     // The body never comes, and the answer does not wait for it.
-    EXPECT_EQ(exchange(upload_head(20 << 20, "tch_wrong")).find("HTTP/1.1 401"), 0u);
-    EXPECT_EQ(exchange(upload_head(20 << 20, ScriptedLadder::Reader)).find("HTTP/1.1 403"), 0u);
+    EXPECT_EQ(exchange(upload_head("tch_wrong", 20 << 20)).find("HTTP/1.1 401"), 0u);
+    EXPECT_EQ(exchange(upload_head(ladder_.reader, 20 << 20)).find("HTTP/1.1 403"), 0u);
     EXPECT_EQ(exchange(upload_head(40 << 20)).find("HTTP/1.1 413"), 0u);
     EXPECT_EQ(exchange("POST /api/v1/accounts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                        "Content-Length: 99999999999\r\n\r\n")
                   .find("HTTP/1.1 413"),
               0u);
-    EXPECT_EQ(ladder_.bytes, 0u);
+    EXPECT_EQ(ladder_.open_uploads(), 0u);
   });
 }
 
-TEST_F(LadderServer, EndsAnEndlessBody) {
-  ladder_.most_bytes = 1'000'000;
+TEST_F(SmallLadderServer, EndsAnEndlessBody) {
   serve([this] {
     tcp::socket client = connect();
-    send(client,
-         "PUT /api/v1/bots/fox/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer tch_author\r\n"
-         "Transfer-Encoding: chunked\r\n\r\n");
+    send(client, "PUT /api/v1/bots/fox/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " +
+                     ladder_.author + "\r\nTransfer-Encoding: chunked\r\n\r\n");
     const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
     boost::system::error_code closed;
     std::uint64_t sent = 0;
@@ -187,7 +201,7 @@ TEST_F(LadderServer, EndsAnEndlessBody) {
       sent += boost::asio::write(client, boost::asio::buffer(chunk), closed);
     EXPECT_LT(sent, std::uint64_t{1} << 30);
     wait_until_no_upload_is_open();
-    EXPECT_LE(ladder_.bytes, 1'000'000u);
+    EXPECT_EQ(versions(), 1u);
   });
 }
 
@@ -220,17 +234,17 @@ TEST_F(LadderServer, LeavesNothingOfAnUploadThatIsBrokenOff) {
     {
       tcp::socket client = connect();
       send(client, upload_head(2 * Piece) + std::string(Piece, 'x'));
-      while (ladder_.bytes == 0) std::this_thread::yield();
+      while (ladder_.open_bytes() == 0) std::this_thread::yield();
     }
     wait_until_no_upload_is_open();
-    EXPECT_EQ(ladder_.acts, 0);
+    EXPECT_EQ(versions(), 1u);
   });
 }
 
 TEST_F(LadderServer, HoldsAHundredUploadsInLittleMemory) {
   serve([this] {
     constexpr int Crowd = 100;
-    constexpr std::uint64_t Bytes = 20 << 20;
+    constexpr std::uint64_t Bytes = 2 << 20;
     constexpr std::uint64_t Allowed = 64 << 20;
     get("/api/v1/ladder");
     const std::uint64_t before = resident_bytes();
@@ -239,14 +253,14 @@ TEST_F(LadderServer, HoldsAHundredUploadsInLittleMemory) {
       crowd.push_back(connect());
       send(crowd.back(), upload_head(Bytes));
     }
-    const std::string piece(1 << 20, 'x');
+    const std::string piece(1 << 18, 'x');
     std::uint64_t most = 0;
     for (std::uint64_t sent = 0; sent < Bytes; sent += piece.size()) {
       for (tcp::socket& client : crowd) send(client, piece);
       most = std::max(most, resident_bytes());
     }
     for (tcp::socket& client : crowd) EXPECT_EQ(rest_of(client).find("HTTP/1.1 202"), 0u);
-    EXPECT_EQ(ladder_.bytes, Crowd * Bytes);
+    EXPECT_EQ(versions(), 1u + Crowd);
     EXPECT_LT(most, before + Allowed) << "memory in bytes";
     wait_until_no_upload_is_open();
   });
@@ -289,15 +303,20 @@ TEST_F(LadderServer, ClosesWhoAsksNothingMore) {
 
 TEST_F(LadderServer, ClosesWhoTakesNoAnswer) {
   static constexpr std::size_t Large = std::size_t{32} << 20;  // more than the system keeps for who reads nothing
-  ladder_.fox.description = std::string(Large, 'x');
+  const std::string text(Large, 'x');
+  {
+    LadderDatabase::Work work = ladder_.database().begin();
+    VersionBook book(work);
+    book.describe(book.find_bot("fox")->id, text);
+    work.commit();
+  }
+  ladder_.store_boards(1);
+  const std::filesystem::path dump = *ladder_.ladder().dump().folder() / "tournament.sqlite";
+  std::filesystem::resize_file(dump, Large);
   LadderEvent event;
-  event.cursor = 5;
   event.kind = "version.state";
-  event.detail = ladder_.fox.description;
-  const TemporaryFolder folder;
-  std::filesystem::resize_file(folder.write("tournament.sqlite", ""), Large);
-  serve([this, dump = folder.path(), event] {
-    ladder_.stored = dump;
+  event.detail = text;
+  serve([this, event] {
     std::vector<tcp::socket> stalled;
     for (const char* target : {"/api/v1/bots/fox", "/api/v1/dump", "/api/v1/stream"}) {
       stalled.push_back(connect());
@@ -306,10 +325,7 @@ TEST_F(LadderServer, ClosesWhoTakesNoAnswer) {
       boost::asio::read(stalled.back(), boost::asio::buffer(status));
       EXPECT_EQ(std::string_view(status.data(), status.size()), "HTTP/1.1 200") << target;
     }
-    {
-      const std::lock_guard lock(ladder_.mutex);
-      ladder_.happened = {event};  // for who watches
-    }
+    ladder_.tell(event);  // to the one that watches
     // The server counts its connections each second. It has counted those above by the time that it ends this one.
     tcp::socket silent = connect();
     send(silent, "GET / HTTP/1.1\r\nHost: lo");
@@ -332,7 +348,7 @@ TEST_F(LadderServer, RefusesHeadsThatAreNone) {
     }
     // What follows a body that nobody read is no second request.
     const std::string twice =
-        exchange(upload_head(1000, "tch_wrong") + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        exchange(upload_head("tch_wrong", 1000) + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     EXPECT_EQ(twice.find("HTTP/1.1 401"), 0u);
     EXPECT_EQ(twice.find("HTTP/1.1 200"), std::string::npos);
   });
@@ -357,7 +373,7 @@ TEST_F(LadderServer, BelievesAProxyAndNobodyElse) {
   behind.proxy = "127.0.0.1";
   serve(
       [this] {
-        const std::string token = "Authorization: Bearer tch_author\r\n";
+        const std::string token = "Authorization: Bearer " + ladder_.author + "\r\n";
         EXPECT_EQ(get("/api/v1/account", token).find("HTTP/1.1 403"), 0u);
         EXPECT_EQ(get("/api/v1/account", token + "X-Forwarded-Proto: http\r\n").find("HTTP/1.1 403"), 0u);
         EXPECT_EQ(get("/api/v1/account", token + "X-Forwarded-Proto: https\r\n").find("HTTP/1.1 200"), 0u);
@@ -397,7 +413,7 @@ TEST_F(LadderServer, FinishesWhatHasBegunWhenItIsToStop) {
   serve([this] {
     tcp::socket client = connect();
     send(client, upload_head(2 * Piece) + std::string(Piece, 'x'));
-    while (ladder_.bytes == 0) std::this_thread::yield();
+    while (ladder_.open_bytes() == 0) std::this_thread::yield();
     ::kill(::getpid(), SIGTERM);
     stopped_ = true;
     boost::system::error_code refused;
@@ -426,7 +442,7 @@ TEST_F(LadderServer, KeepsItsPortForTheNextServer) {
       EXPECT_EQ(rest_of(early).substr(0, 12), "HTTP/1.1 200");
     });
   };
-  EXPECT_EQ(serve_ladder(ladder_, {}, port, options, listening), ServerEnd::Asked);
+  EXPECT_EQ(serve_ladder(ladder_.ladder(), {}, port, options, listening), ServerEnd::Asked);
   tcp::socket late = connect();
   send(late, request);
   std::thread beside_next;
@@ -436,17 +452,14 @@ TEST_F(LadderServer, KeepsItsPortForTheNextServer) {
       ::kill(::getpid(), SIGTERM);
     });
   };
-  EXPECT_EQ(serve_ladder(ladder_, {}, port, {}, again), ServerEnd::Signal);
+  EXPECT_EQ(serve_ladder(ladder_.ladder(), {}, port, {}, again), ServerEnd::Signal);
   beside.join();
   beside_next.join();
   EXPECT_THROW(connect(), boost::system::system_error);
 }
 
 TEST_F(LadderServer, TellsManyWatchersWhatHappens) {
-  LadderEvent event;
-  event.cursor = 5;
-  event.kind = "version.state";
-  serve([this, event] {
+  serve([this] {
     std::vector<tcp::socket> watchers;
     for (int i = 0; i < 1000; ++i) {
       watchers.push_back(connect());

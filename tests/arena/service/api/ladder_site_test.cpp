@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
-#include "tests/arena/service/api/scripted_ladder.h"
+#include "arena/service/api/ladder_json.h"
+#include "arena/service/ladder/ladder_sql.h"
+#include "tests/arena/service/api/api_ladder.h"
 
 namespace tichu::arena {
 namespace {
@@ -22,13 +25,13 @@ std::string header_of(const WebAnswer& answer, const std::string& name) {
   return "";
 }
 
-Json json_of(const WebAnswer& answer) { return answer.body ? Json::parse(*answer.body, nullptr, false) : Json(); }
-std::string code_of(const WebAnswer& answer) { return json_of(answer).value("code", ""); }
+Json body_of(const WebAnswer& answer) { return answer.body ? Json::parse(*answer.body, nullptr, false) : Json(); }
+std::string code_of(const WebAnswer& answer) { return body_of(answer).value("code", ""); }
 
-/// A site of a scripted ladder, asked as its server asks it.
+/// A site of a ladder, asked as its server asks it.
 class Site : public ::testing::Test {
  protected:
-  Site() : site_(ladder_, options()) { site_.listen_at("http://127.0.0.1:8080/", true); }
+  Site() : site_(ladder_.ladder(), options()) { site_.listen_at("http://127.0.0.1:8080/", true); }
 
   static LadderSiteOptions options() {
     LadderSiteOptions options;
@@ -39,10 +42,10 @@ class Site : public ::testing::Test {
     return options;
   }
 
-  WebQuestion question(const std::string& method, const std::string& target, const char* token = nullptr) {
+  WebQuestion question(const std::string& method, const std::string& target, const std::string& token = "") {
     WebQuestion question{method, target, "localhost:8080"};
     question.client = "127.0.0.1";
-    if (token != nullptr) question.headers.emplace_back("authorization", std::string("Bearer ") + token);
+    if (!token.empty()) question.headers.emplace_back("authorization", "Bearer " + token);
     return question;
   }
 
@@ -55,8 +58,10 @@ class Site : public ::testing::Test {
     if (auto made = sink->take(body)) return *made;
     return sink->end();
   }
-  WebAnswer get(const std::string& target, const char* token = nullptr) { return ask(question("GET", target, token)); }
-  WebAnswer post(const std::string& target, const std::string& body, const char* token, HeaderLines more = {}) {
+  WebAnswer get(const std::string& target, const std::string& token = "") {
+    return ask(question("GET", target, token));
+  }
+  WebAnswer post(const std::string& target, const std::string& body, const std::string& token, HeaderLines more = {}) {
     WebQuestion asked = question("POST", target, token);
     asked.has_body = !body.empty();
     asked.body_bytes = body.size();
@@ -65,22 +70,28 @@ class Site : public ::testing::Test {
     return ask(asked, body);
   }
 
-  ScriptedLadder ladder_;
+  std::size_t count_tokens() { return ladder_.ladder().accounts().tokens(ladder_.caller(ladder_.author)).size(); }
+  std::size_t count_requests() {
+    return ladder_.ladder().requests().list(ladder_.caller(ladder_.author), MostPlayRequests).size();
+  }
+
+  tests::ApiLadder ladder_;
   LadderSite site_;
 };
 
 TEST_F(Site, ShowsEverybodyThePageAndTheLadder) {
+  ladder_.store_boards(8);
   EXPECT_EQ(get("/").type, "text/html; charset=utf-8");
   EXPECT_NE(get("/").policy.find("script-src 'sha256-"), std::string::npos);
   EXPECT_EQ(get("/").policy.find("unsafe"), std::string::npos);
-  const Json ladder = json_of(get("/api/v1/ladder"));
+  const Json ladder = body_of(get("/api/v1/ladder"));
   EXPECT_EQ(ladder["standings"][0]["bot"], "fox");
-  EXPECT_DOUBLE_EQ(ladder["standings"][0]["points"], 12.5);
-  EXPECT_EQ(json_of(get("/api/v1/bots"))["next"], nullptr);
-  EXPECT_EQ(json_of(get("/api/v1/limits"))["languages"], Json({"python", "program"}));
-  EXPECT_EQ(json_of(get("/api/v1/bots/fox"))["versions"][0]["name"], "fox@1");
-  EXPECT_EQ(json_of(get("/api/v1/bots/fox/versions/1"))["state"], "rated");
-  EXPECT_EQ(json_of(get("/api/v1/boards"))["boards"].size(), 0u);
+  EXPECT_GT(ladder["standings"][0]["points"], 0);
+  EXPECT_EQ(ladder["standings"][0]["boards"], 8);
+  EXPECT_EQ(body_of(get("/api/v1/bots"))["next"], nullptr);
+  EXPECT_EQ(body_of(get("/api/v1/bots/fox"))["versions"][0]["name"], "fox@1");
+  EXPECT_EQ(body_of(get("/api/v1/bots/fox/versions/1"))["state"], "rated");
+  EXPECT_EQ(body_of(get("/api/v1/boards"))["boards"].size(), 8u);
   EXPECT_NE(get("/api/v1/ladder.csv").body->find("\n1,1,1,fox,1,ada,"), std::string::npos);
   EXPECT_EQ(get("/api/v1/badges/fox").type, "image/svg+xml");
   EXPECT_TRUE(get("/api/v1/badges/fox").for_all);
@@ -95,7 +106,7 @@ TEST_F(Site, GoesOnCountingWhereAnotherEnded) {
   options.metrics = std::make_shared<ApiMetrics>();
   const std::string counted = "http_requests_total{route=\"GET /api/v1/limits\",status=\"200\"} ";
   for (const char* count : {"1", "2"}) {
-    LadderSite site(ladder_, options);
+    LadderSite site(ladder_.ladder(), options);
     site.listen_at("http://127.0.0.1:8080/", true);
     site.answer(question("GET", "/api/v1/limits"));
     EXPECT_NE(site.answer(question("GET", "/metrics")).body->find(counted + count + "\n"), std::string::npos) << count;
@@ -103,26 +114,16 @@ TEST_F(Site, GoesOnCountingWhereAnotherEnded) {
 }
 
 TEST_F(Site, TellsTheRatingOfAVersionThatPlaysNoMore) {
-  LadderVersion retired = ladder_.fox.versions[0];
-  retired.number = 2;
-  retired.state = VersionState::Retired;
-  retired.entrant = EntrantId{1};
-  LadderVersion waiting = retired;
-  waiting.number = 3;
-  waiting.entrant = EntrantId{2};  // entered since
-  ladder_.fox.versions.insert(ladder_.fox.versions.end(), {retired, waiting});
-  EntrantFigures figures;
-  figures.points = -7.5;
-  figures.boards = 40;
-  ladder_.standing.figures.push_back(figures);
-  const Json bot = json_of(get("/api/v1/bots/fox"));
-  EXPECT_EQ(bot["versions"][0]["rating"]["points"], 12.5);
-  EXPECT_EQ(bot["versions"][1]["rating"]["points"], -7.5);
-  EXPECT_EQ(bot["versions"][1]["rating"]["boards"], 40);
-  EXPECT_EQ(bot["versions"][2]["rating"], nullptr);
-  EXPECT_EQ(json_of(get("/api/v1/bots/fox/versions/2"))["rating"], bot["versions"][1]["rating"]);
-  EXPECT_EQ(json_of(get("/api/v1/bots"))["bots"][0], bot);
-  Json own = json_of(get("/api/v1/account", ScriptedLadder::Author))["bots"][0];
+  ladder_.add_version("fox", VersionState::Retired, 1);
+  ladder_.store_boards(8);
+  ladder_.add_version("fox", VersionState::Retired, 70);  // it entered after the ratings were made
+  const Json bot = body_of(get("/api/v1/bots/fox"));
+  EXPECT_EQ(bot["versions"][0]["rating"], nullptr);
+  EXPECT_EQ(bot["versions"][1]["rating"]["boards"], 8);
+  EXPECT_GT(bot["versions"][2]["rating"]["points"], bot["versions"][1]["rating"]["points"]);
+  EXPECT_EQ(body_of(get("/api/v1/bots/fox/versions/2"))["rating"], bot["versions"][1]["rating"]);
+  EXPECT_EQ(body_of(get("/api/v1/bots"))["bots"][0], bot);
+  Json own = body_of(get("/api/v1/account", ladder_.author))["bots"][0];
   for (Json& version : own["versions"]) version.erase("acts");
   EXPECT_EQ(own, bot);
 }
@@ -159,19 +160,20 @@ TEST_F(Site, AsksForTokensScopesAndRoles) {
   EXPECT_EQ(code_of(get("/api/v1/account")), "token_missing");
   EXPECT_EQ(get("/api/v1/account").status, 401u);
   EXPECT_EQ(header_of(get("/api/v1/account"), "WWW-Authenticate"), "Bearer realm=\"ladder\"");
-  EXPECT_EQ(get("/api/v1/account", ScriptedLadder::Reader).status, 200u);
+  EXPECT_EQ(get("/api/v1/account", ladder_.reader).status, 200u);
   const std::string pause = "/api/v1/bots/fox/versions/1/pause";
-  EXPECT_EQ(code_of(post(pause, "", ScriptedLadder::Reader)), "scope_missing");
-  EXPECT_EQ(post(pause, "", ScriptedLadder::Author).status, 200u);
+  EXPECT_EQ(code_of(post(pause, "", ladder_.reader)), "scope_missing");
+  EXPECT_EQ(post(pause, "", ladder_.author).status, 200u);
   const std::string quarantine = "/api/v1/bots/fox/versions/1/quarantine";
-  EXPECT_EQ(code_of(post(quarantine, R"({"reason":"x"})", ScriptedLadder::Author)), "role_missing");
-  EXPECT_EQ(post(quarantine, R"({"reason":"x"})", ScriptedLadder::Moderator).status, 200u);
-  EXPECT_EQ(ladder_.acts, 2);
+  EXPECT_EQ(code_of(post(quarantine, R"({"reason":"x"})", ladder_.author)), "role_missing");
+  EXPECT_EQ(ladder_.version("fox", 1).state, VersionState::Paused);
+  EXPECT_EQ(post(quarantine, R"({"reason":"x"})", ladder_.moderator).status, 200u);
+  EXPECT_EQ(ladder_.version("fox", 1).state, VersionState::Quarantined);
 }
 
 TEST_F(Site, BelievesNoneOfTwoTokensAndNoOtherScheme) {
-  WebQuestion two = question("GET", "/api/v1/account", ScriptedLadder::Author);
-  two.headers.emplace_back("authorization", std::string("Bearer ") + ScriptedLadder::Author);
+  WebQuestion two = question("GET", "/api/v1/account", ladder_.author);
+  two.headers.emplace_back("authorization", std::string("Bearer ") + ladder_.author);
   EXPECT_EQ(ask(two).status, 401u);
   WebQuestion basic = question("GET", "/api/v1/account");
   basic.headers.emplace_back("authorization", "Basic dGNoX2F1dGhvcjo=");
@@ -179,7 +181,7 @@ TEST_F(Site, BelievesNoneOfTwoTokensAndNoOtherScheme) {
 }
 
 TEST_F(Site, TakesNoTokenThatOthersCanRead) {
-  WebQuestion open = question("GET", "/api/v1/account", ScriptedLadder::Author);
+  WebQuestion open = question("GET", "/api/v1/account", ladder_.author);
   open.secret = false;
   EXPECT_EQ(code_of(ask(open)), "token_in_plain");
   open.headers.clear();
@@ -192,8 +194,8 @@ TEST_F(Site, StopsGuessesButNeverWhoHasARightToken) {
   const WebAnswer stopped = get("/api/v1/account", "tch_wrong");
   EXPECT_EQ(stopped.status, 429u);
   EXPECT_EQ(code_of(stopped), "rate_guesses");
-  EXPECT_EQ(header_of(stopped, "Retry-After"), std::to_string(json_of(stopped)["retry_after"].get<int>()));
-  EXPECT_EQ(get("/api/v1/account", ScriptedLadder::Author).status, 200u);
+  EXPECT_EQ(header_of(stopped, "Retry-After"), std::to_string(body_of(stopped)["retry_after"].get<int>()));
+  EXPECT_EQ(get("/api/v1/account", ladder_.author).status, 200u);
 }
 
 TEST_F(Site, CountsRequestsByAddressAndByToken) {
@@ -205,19 +207,19 @@ TEST_F(Site, CountsRequestsByAddressAndByToken) {
   from_far.client = "10.0.0.2";
   EXPECT_EQ(ask(from_far).status, 200u);
   int answered = 0;
-  while (get("/api/v1/account", ScriptedLadder::Author).status == 200) ++answered;
+  while (get("/api/v1/account", ladder_.author).status == 200) ++answered;
   EXPECT_EQ(answered, 30);
-  EXPECT_EQ(code_of(get("/api/v1/account", ScriptedLadder::Author)), "rate_token");
-  EXPECT_EQ(get("/api/v1/account", ScriptedLadder::Reader).status, 200u);
+  EXPECT_EQ(code_of(get("/api/v1/account", ladder_.author)), "rate_token");
+  EXPECT_EQ(get("/api/v1/account", ladder_.reader).status, 200u);
 }
 
 TEST_F(Site, LetsNoPageOfAnotherSiteAct) {
   const HeaderLines cross{{"sec-fetch-site", "cross-site"}};
   const std::string pause = "/api/v1/bots/fox/versions/1/pause";
-  EXPECT_EQ(code_of(post(pause, "", ScriptedLadder::Author, cross)), "cross_site");
-  EXPECT_EQ(code_of(post(pause, "", ScriptedLadder::Author, {{"sec-fetch-site", "same-site"}})), "cross_site");
-  EXPECT_EQ(post(pause, "", ScriptedLadder::Author, {{"sec-fetch-site", "same-origin"}}).status, 200u);
-  EXPECT_EQ(ladder_.acts, 1);
+  EXPECT_EQ(code_of(post(pause, "", ladder_.author, cross)), "cross_site");
+  EXPECT_EQ(code_of(post(pause, "", ladder_.author, {{"sec-fetch-site", "same-site"}})), "cross_site");
+  EXPECT_EQ(ladder_.version("fox", 1).state, VersionState::Rated);
+  EXPECT_EQ(post(pause, "", ladder_.author, {{"sec-fetch-site", "same-origin"}}).status, 200u);
   // A form could send text, but never JSON.
   WebQuestion form = question("POST", "/api/v1/accounts");
   form.has_body = true;
@@ -232,7 +234,7 @@ TEST_F(Site, IsKnownUnderItsOwnNamesAlone) {
     asked.host = host;
     EXPECT_EQ(code_of(ask(asked)), "host_wrong") << host;
   }
-  LadderSite known(ladder_, {"https://ladder.example/", {}});
+  LadderSite known(ladder_.ladder(), {"https://ladder.example/", {}});
   known.listen_at("http://127.0.0.1:8080/", true);
   WebQuestion asked = question("GET", "/api/v1/ladder");
   asked.host = "ladder.example";
@@ -240,27 +242,28 @@ TEST_F(Site, IsKnownUnderItsOwnNamesAlone) {
 }
 
 TEST_F(Site, HandsOnThePoolOfATest) {
+  for (const char* bot : {"owl", "hen", "cat"}) ladder_.add_version(bot, VersionState::Rated, bot[0], "mod");
   const auto ask_with = [&](const Json& pool) {
-    const Json body{{"candidate", "fox"}, {"base", "owl@2"}, {"pool", pool}};
-    return post("/api/v1/tests", body.dump(), ScriptedLadder::Author);
+    const Json body{{"candidate", "fox"}, {"base", "owl@1"}, {"pool", pool}};
+    return post("/api/v1/tests", body.dump(), ladder_.author);
   };
   EXPECT_EQ(code_of(ask_with("hen")), "field_bad");
   EXPECT_EQ(code_of(ask_with({"hen", 1})), "field_bad");
   EXPECT_EQ(code_of(ask_with(std::vector<std::string>(65, "hen"))), "field_bad");
-  EXPECT_EQ(ladder_.acts, 0);
-  const WebAnswer asked = ask_with({"hen", "cat@3"});
-  EXPECT_EQ(asked.status, 202u);
-  EXPECT_EQ(json_of(asked)["pool"], Json({"hen", "cat@3"}));
-  EXPECT_EQ(ladder_.asked_test.pool, (std::vector<std::string>{"hen", "cat@3"}));
-  EXPECT_FALSE(ladder_.asked_test.boards) << "the ladder says how many are usual";
-  EXPECT_EQ(post("/api/v1/tests", R"({"candidate":"fox","base":"owl","boards":50})", ScriptedLadder::Author).status,
-            202u);
-  EXPECT_EQ(ladder_.asked_test.pool.size(), 0u);
-  EXPECT_EQ(ladder_.asked_test.boards, 50u);
+  EXPECT_EQ(count_requests(), 0u);
+  const WebAnswer over_pool = ask_with({"hen", "cat@1"});
+  EXPECT_EQ(over_pool.status, 202u);
+  EXPECT_EQ(body_of(over_pool)["pool"], Json({"hen@1", "cat@1"}));
+  EXPECT_EQ(body_of(over_pool)["boards"], UsualTestBoards) << "the ladder says how many are usual";
+  const WebAnswer direct = post("/api/v1/tests", R"({"candidate":"fox","base":"owl","boards":50})", ladder_.author);
+  EXPECT_EQ(direct.status, 202u);
+  EXPECT_EQ(body_of(direct)["pool"].size(), 0u);
+  EXPECT_EQ(body_of(direct)["boards"], 50);
 }
 
 TEST_F(Site, ReadsBodiesStrictly) {
-  const char* token = ScriptedLadder::Author;
+  const std::string token = ladder_.author;
+  const std::size_t before = count_tokens();
   const auto code = [&](const std::string& body) { return code_of(post("/api/v1/tokens", body, token)); };
   EXPECT_EQ(code(""), "body_missing");
   EXPECT_EQ(code("{"), "body_bad");
@@ -271,20 +274,20 @@ TEST_F(Site, ReadsBodiesStrictly) {
   EXPECT_EQ(code(R"({"scopes":["all"]})"), "field_bad");
   EXPECT_EQ(code(R"({"scopes":["read"],"days":-1})"), "field_bad");
   EXPECT_EQ(code(R"({"scopes":["read"],"dayz":1})"), "field_unknown");
-  EXPECT_NE(json_of(post("/api/v1/tokens", R"({"scopes":["read"],"dayz":1})", token))["detail"].get<std::string>().find(
+  EXPECT_NE(body_of(post("/api/v1/tokens", R"({"scopes":["read"],"dayz":1})", token))["detail"].get<std::string>().find(
                 "did you mean \"days\""),
             std::string::npos);
   EXPECT_EQ(code(R"({"note":")" + std::string(70'000, 'x') + "\"}"), "body_too_large");
-  EXPECT_EQ(ladder_.acts, 0);
+  EXPECT_EQ(count_tokens(), before);
   const WebAnswer made = post("/api/v1/tokens", R"({"scopes":["read"],"days":3})", token);
   EXPECT_EQ(made.status, 201u);
-  EXPECT_EQ(json_of(made)["token"], "tch_made");
+  EXPECT_EQ(get("/api/v1/account", body_of(made)["token"].get<std::string>()).status, 200u);
   EXPECT_EQ(code_of(post("/api/v1/bots/fox/versions/1/pause", "{}", token)), "body_unwanted");
 }
 
 TEST_F(Site, RefusesParametersThatItDoesNotKnow) {
   EXPECT_EQ(code_of(get("/api/v1/boards?bott=fox")), "query_unknown");
-  EXPECT_NE(json_of(get("/api/v1/boards?bott=fox"))["detail"].get<std::string>().find("\"bot\""), std::string::npos);
+  EXPECT_NE(body_of(get("/api/v1/boards?bott=fox"))["detail"].get<std::string>().find("\"bot\""), std::string::npos);
   EXPECT_EQ(code_of(get("/api/v1/ladder?x")), "query_unknown");
   for (const char* query : {"most=0", "most=501", "most=-1", "most=1e3", "margin=x", "fault=nothing", "outcome=Won",
                             "with=luck", "bot=..", "bot=fox@x", "after='", "opponent=fox@0"}) {
@@ -308,43 +311,45 @@ TEST_F(Site, TellsWhoHasAnAnswerThatItIsTheSame) {
   other.headers.emplace_back("if-none-match", "\"other\"");
   EXPECT_EQ(ask(other).status, 200u);
   // With a token, as without one.
-  WebQuestion own = question("GET", "/api/v1/bots/fox", ScriptedLadder::Author);
+  WebQuestion own = question("GET", "/api/v1/bots/fox", ladder_.author);
   EXPECT_EQ(header_of(ask(own), "ETag"), header_of(get("/api/v1/bots/fox"), "ETag"));
 }
 
 TEST_F(Site, KeepsNobodysAnswersForOthers) {
-  get("/api/v1/bots/fox", ScriptedLadder::Author);
+  get("/api/v1/bots/fox", ladder_.author);
   EXPECT_FALSE(site_.at_once(question("GET", "/api/v1/bots/fox")));  // it was not kept
   get("/api/v1/bots/fox");
   EXPECT_TRUE(site_.at_once(question("GET", "/api/v1/bots/fox")));
-  EXPECT_FALSE(site_.at_once(question("GET", "/api/v1/bots/fox", ScriptedLadder::Author)));
+  EXPECT_FALSE(site_.at_once(question("GET", "/api/v1/bots/fox", ladder_.author)));
 }
 
 TEST_F(Site, SaysWhichVersionsOfAPairWereJudged) {
+  ladder_.add_version("owl", VersionState::Rated, 1, "mod");
   for (const char* act : {"strike", "restore"}) {
     const std::string end = std::string("/") + act, reason = R"({"reason":"a trial"})";
-    const WebAnswer done = post("/api/v1/pairs/fox@1/fox@1" + end, reason, ScriptedLadder::Admin);
+    const WebAnswer done = post("/api/v1/pairs/fox@1/owl" + end, reason, ladder_.admin);
     EXPECT_EQ(done.status, 200U);
-    EXPECT_EQ(json_of(done), (Json{{"first", "fox@1"}, {"second", "fox@1"}}));
-    EXPECT_EQ(code_of(post("/api/v1/pairs/fox@x/fox@1" + end, reason, ScriptedLadder::Admin)), "version_unknown");
+    EXPECT_EQ(body_of(done), (Json{{"first", "fox@1"}, {"second", "owl@1"}}));
+    EXPECT_EQ(code_of(post("/api/v1/pairs/fox@x/owl@1" + end, reason, ladder_.admin)), "version_unknown");
   }
 }
 
 TEST_F(Site, ShowsTheBestEachAgainstEach) {
-  for (int place = 2; place <= 70; ++place) {
-    LadderStanding row = ladder_.standing.ranked[0];
-    row.place = place;
-    row.entrant = static_cast<EntrantId>(place);
-    ladder_.standing.ranked.push_back(row);
+  for (int entrant = 1; entrant < 70; ++entrant) {
+    ladder_.add_version("bot-" + std::to_string(100 + entrant), VersionState::Rated, entrant);
   }
-  const Json table = json_of(get("/api/v1/crosstable"));
-  EXPECT_EQ(table["ranked"], 70);
-  ASSERT_EQ(table["bots"].size(), 20u);
-  EXPECT_EQ(table["bots"][0], (Json{{"place", 1}, {"bot", "fox"}, {"number", 1}}));
-  EXPECT_EQ(table["bots"][19], (Json{{"place", 20}, {"bot", nullptr}, {"number", nullptr}})) << "nobody's name by now";
-  EXPECT_EQ(table["pairs"], Json::array());
-  EXPECT_EQ(json_of(get("/api/v1/crosstable?most=2"))["bots"].size(), 2u);
-  EXPECT_EQ(json_of(get("/api/v1/crosstable?most=60"))["bots"].size(), 60u);
+  ladder_.store_boards(8);
+  const std::vector<LadderStanding> ranked = ladder_.ladder().ratings().latest()->ranked;
+  ASSERT_EQ(ranked.size(), 70u);
+  const std::string hidden = ranked[1].bot;
+  EXPECT_EQ(post("/api/v1/bots/" + hidden + "/versions/1/withdraw", "", ladder_.author).status, 200u);
+  const Json table = body_of(get("/api/v1/crosstable"));
+  EXPECT_EQ(table["ranked"], 2) << "the others have no board and no place";
+  ASSERT_EQ(table["bots"].size(), 2u);
+  EXPECT_EQ(table["bots"][0], (Json{{"place", 1}, {"bot", ranked[0].bot}, {"number", 1}}));
+  EXPECT_EQ(table["bots"][1], (Json{{"place", 2}, {"bot", nullptr}, {"number", nullptr}})) << "nobody's name by now";
+  EXPECT_EQ(table["pairs"].size(), 1u);
+  EXPECT_EQ(body_of(get("/api/v1/crosstable?most=2"))["bots"].size(), 2u);
   for (const char* most : {"1", "61", "0", "-2", "x", "", "020", "0020"}) {
     EXPECT_EQ(code_of(get(std::string("/api/v1/crosstable?most=") + most)), "query_bad") << most;
   }
@@ -360,169 +365,186 @@ TEST_F(Site, HasOneAddressForEachThingWithANumber) {
 }
 
 TEST_F(Site, ShowsTagsToWhoSetThemAlone) {
-  const auto change = [&](const char* method, const std::string& target, const char* token) {
+  ladder_.store_boards(8);
+  const auto change = [&](const char* method, const std::string& target, const std::string& token) {
     return ask(question(method, "/api/v1/" + target, token));
   };
-  const Json set = json_of(change("PUT", "boards/7/tags/lost-call", ScriptedLadder::Author));
+  const Json set = body_of(change("PUT", "boards/7/tags/lost-call", ladder_.author));
   EXPECT_EQ(set, (Json{{"board", 7}, {"tags", {"lost-call"}}}));
   for (const char* method : {"DELETE", "PUT"}) {
-    const WebAnswer silent = change(method, std::string("boards/7/tags/") + (method[0] == 'P' ? "bomb" : "lost-call"),
-                                    ScriptedLadder::Player);
+    const WebAnswer silent =
+        change(method, std::string("boards/7/tags/") + (method[0] == 'P' ? "bomb" : "lost-call"), ladder_.player);
     EXPECT_EQ(silent.status, 204u) << "another token of hers, which may not read";
     EXPECT_FALSE(silent.body);
   }
-  EXPECT_EQ(change("PUT", "boards/7/tags/lost-call", ScriptedLadder::Author).status, 200u);
-  EXPECT_EQ(json_of(get("/api/v1/boards/7/tags", ScriptedLadder::Reader))["tags"], Json({"bomb", "lost-call"}));
-  const Json own = json_of(get("/api/v1/tags", ScriptedLadder::Reader));
+  EXPECT_EQ(change("PUT", "boards/7/tags/lost-call", ladder_.author).status, 200u);
+  EXPECT_EQ(body_of(get("/api/v1/boards/7/tags", ladder_.reader))["tags"], Json({"bomb", "lost-call"}));
+  const Json own = body_of(get("/api/v1/tags", ladder_.reader));
   EXPECT_EQ(own["tags"][0], (Json{{"tag", "bomb"}, {"boards", 1}}));
   EXPECT_EQ(own["tagged_boards"], 1);
-  for (const char* other : {ScriptedLadder::Moderator, ScriptedLadder::Admin}) {
-    EXPECT_EQ(json_of(get("/api/v1/boards/7/tags", other))["tags"], Json::array());
-    EXPECT_EQ(json_of(get("/api/v1/tags", other)), (Json{{"tags", Json::array()}, {"tagged_boards", 0}}));
-    EXPECT_EQ(json_of(get("/api/v1/boards?tag=bomb", other))["boards"], Json::array());
+  for (const std::string& other : {ladder_.moderator, ladder_.admin}) {
+    EXPECT_EQ(body_of(get("/api/v1/boards/7/tags", other))["tags"], Json::array());
+    EXPECT_EQ(body_of(get("/api/v1/tags", other)), (Json{{"tags", Json::array()}, {"tagged_boards", 0}}));
+    EXPECT_EQ(body_of(get("/api/v1/boards?tag=bomb", other))["boards"], Json::array());
     EXPECT_EQ(code_of(change("DELETE", "boards/7/tags/bomb", other)), "tag_unknown");
     EXPECT_EQ(code_of(change("DELETE", "tags/bomb", other)), "tag_unknown");
   }
-  EXPECT_EQ(json_of(change("DELETE", "boards/7/tags/bomb", ScriptedLadder::Author))["tags"], Json({"lost-call"}));
-  EXPECT_EQ(change("DELETE", "tags/lost-call", ScriptedLadder::Author).status, 204u);
-  EXPECT_EQ(json_of(get("/api/v1/tags", ScriptedLadder::Author))["tagged_boards"], 0);
+  EXPECT_EQ(body_of(change("DELETE", "boards/7/tags/bomb", ladder_.author))["tags"], Json({"lost-call"}));
+  EXPECT_EQ(change("DELETE", "tags/lost-call", ladder_.author).status, 204u);
+  EXPECT_EQ(body_of(get("/api/v1/tags", ladder_.author))["tagged_boards"], 0);
 }
 
 TEST_F(Site, SaysWhoMayTagAndWhat) {
-  const auto code = [&](const char* method, const std::string& target, const char* token = ScriptedLadder::Author) {
+  ladder_.store_boards(8);
+  const auto code = [&](const char* method, const std::string& target, const std::string& token) {
     return code_of(ask(question(method, "/api/v1/" + target, token)));
   };
-  EXPECT_EQ(code("PUT", "boards/7/tags/bomb", nullptr), "token_missing");
-  EXPECT_EQ(code("PUT", "boards/7/tags/bomb", ScriptedLadder::Reader), "scope_missing");
-  EXPECT_EQ(code("DELETE", "boards/7/tags/bomb", ScriptedLadder::Reader), "scope_missing");
-  EXPECT_EQ(code("DELETE", "tags/bomb", ScriptedLadder::Reader), "scope_missing");
-  EXPECT_EQ(code("GET", "tags", ScriptedLadder::Player), "scope_missing");
-  EXPECT_EQ(code("GET", "tags", nullptr), "token_missing");
-  EXPECT_EQ(code("GET", "boards/7/tags", ScriptedLadder::Player), "scope_missing");
-  EXPECT_EQ(code("GET", "boards/7/tags", nullptr), "token_missing");
-  EXPECT_EQ(code("PUT", "boards/7/tags/bo_mb"), "tag_bad");
-  EXPECT_EQ(code("PUT", "boards/7/tags/%3Cb%3E"), "tag_bad");
-  EXPECT_EQ(code("PUT", "boards/x/tags/bomb"), "not_found");
-  EXPECT_EQ(code("PUT", "boards/999999/tags/bomb"), "board_unknown");
-  EXPECT_EQ(code("GET", "boards/999999/tags"), "board_unknown");
-  EXPECT_EQ(code("DELETE", "boards/7/tags/bomb"), "tag_unknown");
-  EXPECT_EQ(code("GET", "boards?tag=bomb", nullptr), "token_missing");
-  EXPECT_EQ(code("GET", "boards?tag=bomb", ScriptedLadder::Player), "scope_missing");
-  EXPECT_EQ(code("GET", "boards?tag=bo_mb"), "tag_bad");
-  EXPECT_EQ(code("GET", "boards?tag=Bomb"), "") << "as it is typed";
-  EXPECT_EQ(code("GET", "boards?tag="), "tag_bad");
+  EXPECT_EQ(code("PUT", "boards/7/tags/bomb", ""), "token_missing");
+  EXPECT_EQ(code("PUT", "boards/7/tags/bomb", ladder_.reader), "scope_missing");
+  EXPECT_EQ(code("DELETE", "boards/7/tags/bomb", ladder_.reader), "scope_missing");
+  EXPECT_EQ(code("DELETE", "tags/bomb", ladder_.reader), "scope_missing");
+  EXPECT_EQ(code("GET", "tags", ladder_.player), "scope_missing");
+  EXPECT_EQ(code("GET", "tags", ""), "token_missing");
+  EXPECT_EQ(code("GET", "boards/7/tags", ladder_.player), "scope_missing");
+  EXPECT_EQ(code("GET", "boards/7/tags", ""), "token_missing");
+  EXPECT_EQ(code("PUT", "boards/7/tags/bo_mb", ladder_.author), "tag_bad");
+  EXPECT_EQ(code("PUT", "boards/7/tags/%3Cb%3E", ladder_.author), "tag_bad");
+  EXPECT_EQ(code("PUT", "boards/x/tags/bomb", ladder_.author), "not_found");
+  EXPECT_EQ(code("PUT", "boards/999999/tags/bomb", ladder_.author), "board_unknown");
+  EXPECT_EQ(code("GET", "boards/999999/tags", ladder_.author), "board_unknown");
+  EXPECT_EQ(code("DELETE", "boards/7/tags/bomb", ladder_.author), "tag_unknown");
+  EXPECT_EQ(code("GET", "boards?tag=bomb", ""), "token_missing");
+  EXPECT_EQ(code("GET", "boards?tag=bomb", ladder_.player), "scope_missing");
+  EXPECT_EQ(code("GET", "boards?tag=bo_mb", ladder_.author), "tag_bad");
+  EXPECT_EQ(code("GET", "boards?tag=Bomb", ladder_.author), "") << "as it is typed";
+  EXPECT_EQ(code("GET", "boards?tag=", ladder_.author), "tag_bad");
 }
 
 TEST_F(Site, DoesARepeatedRequestOnce) {
   const HeaderLines key{{"idempotency-key", "k1"}};
   const std::string body = R"({"scopes":["read"]})";
-  const WebAnswer first = post("/api/v1/tokens", body, ScriptedLadder::Author, key);
-  const WebAnswer again = post("/api/v1/tokens", body, ScriptedLadder::Author, key);
+  const std::size_t before = count_tokens();
+  const WebAnswer first = post("/api/v1/tokens", body, ladder_.author, key);
+  const WebAnswer again = post("/api/v1/tokens", body, ladder_.author, key);
   EXPECT_EQ(first.status, 201u);
   EXPECT_EQ(*again.body, *first.body);
   EXPECT_EQ(header_of(again, "Idempotent-Replayed"), "true");
-  EXPECT_EQ(ladder_.acts, 1);
-  EXPECT_EQ(code_of(post("/api/v1/tokens", R"({"scopes":["play"]})", ScriptedLadder::Author, key)), "key_reused");
+  EXPECT_EQ(count_tokens(), before + 1);
+  EXPECT_EQ(code_of(post("/api/v1/tokens", R"({"scopes":["play"]})", ladder_.author, key)), "key_reused");
   // Another account's key is another key, and so is that of another token, which may have fewer scopes.
-  EXPECT_EQ(header_of(post("/api/v1/tokens", body, ScriptedLadder::Keeper, key), "Idempotent-Replayed"), "");
-  EXPECT_EQ(header_of(post("/api/v1/tokens", body, ScriptedLadder::Admin, key), "Idempotent-Replayed"), "");
-  EXPECT_EQ(code_of(post("/api/v1/tokens", body, ScriptedLadder::Author, {{"idempotency-key", ""}})), "key_bad");
-  EXPECT_EQ(code_of(post("/api/v1/tokens", body, ScriptedLadder::Author, {{"idempotency-key", std::string(129, 'k')}})),
+  EXPECT_EQ(header_of(post("/api/v1/tokens", body, ladder_.keeper, key), "Idempotent-Replayed"), "");
+  EXPECT_EQ(header_of(post("/api/v1/tokens", body, ladder_.admin, key), "Idempotent-Replayed"), "");
+  EXPECT_EQ(code_of(post("/api/v1/tokens", body, ladder_.author, {{"idempotency-key", ""}})), "key_bad");
+  EXPECT_EQ(code_of(post("/api/v1/tokens", body, ladder_.author, {{"idempotency-key", std::string(129, 'k')}})),
             "key_bad");
 }
 
 TEST_F(Site, BoundsNewAccountsByAddress) {
-  EXPECT_EQ(post("/api/v1/accounts", R"({"name":"eve"})", nullptr).status, 201u);
-  EXPECT_EQ(post("/api/v1/accounts", R"({"name":"eve"})", nullptr).status, 201u);
-  EXPECT_EQ(code_of(post("/api/v1/accounts", R"({"name":"eve"})", nullptr)), "rate_accounts");
+  EXPECT_EQ(post("/api/v1/accounts", R"({"name":"eve-1"})", "").status, 201u);
+  EXPECT_EQ(post("/api/v1/accounts", R"({"name":"eve-2"})", "").status, 201u);
+  EXPECT_EQ(code_of(post("/api/v1/accounts", R"({"name":"eve"})", "")), "rate_accounts");
 }
 
 TEST_F(Site, TellsTheLatestRequestsAndHowOftenEachBoardIsPlayed) {
-  PlayRequest plain;
-  plain.id = PlayRequestId(3);
-  PlayRequest over_pool;
-  over_pool.id = PlayRequestId(4);
-  over_pool.kind = PlayRequestKind::Test;
-  over_pool.boards = 1000;
-  over_pool.boards_played = 66;
-  over_pool.pool_names = {"owl@1", "hen@2"};
-  ladder_.requested = {over_pool, plain};
-  const Json all = json_of(get("/api/v1/requests", ScriptedLadder::Reader))["requests"];
+  for (const char* bot : {"owl", "hen", "cat"}) ladder_.add_version(bot, VersionState::Rated, bot[0], "mod");
+  PlayRequests& requests = ladder_.ladder().requests();
+  ASSERT_TRUE(requests.ask_match(ladder_.caller(ladder_.author), {"fox", "owl", 20}));
+  TestRequest over_pool{"fox", "owl"};
+  over_pool.pool = {"hen", "cat"};
+  const auto latest_id = requests.ask_test(ladder_.caller(ladder_.author), over_pool).value().id;
+  const Json all = body_of(get("/api/v1/requests", ladder_.reader))["requests"];
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0]["plays_a_board"], 4);
   EXPECT_EQ(all[1]["plays_a_board"], 1);
-  const Json latest = json_of(get("/api/v1/requests?most=1", ScriptedLadder::Reader))["requests"];
+  const Json latest = body_of(get("/api/v1/requests?most=1", ladder_.reader))["requests"];
   ASSERT_EQ(latest.size(), 1u);
-  EXPECT_EQ(latest[0]["id"], 4);
-  EXPECT_EQ(code_of(get("/api/v1/requests?most=0", ScriptedLadder::Reader)), "query_bad");
+  EXPECT_EQ(latest[0]["id"], latest_id.value());
+  EXPECT_EQ(code_of(get("/api/v1/requests?most=0", ladder_.reader)), "query_bad");
 }
 
 TEST_F(Site, HandsAnUploadToTheLadder) {
-  ladder_.fox.versions[0].replaces = {"fox@8", "fox@9"};
-  WebQuestion upload = question("PUT", "/api/v1/bots/fox/versions?note=a%20b&keep=1", ScriptedLadder::Author);
-  upload.has_body = true;
-  upload.body_bytes = 3;
-  upload.headers.emplace_back("idempotency-key", "k");
-  upload.headers.emplace_back("content-digest", "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:");
-  const WebAnswer sent = ask(upload, "abc");
+  const auto send = [&](const std::string& query) {
+    WebQuestion upload = question("PUT", "/api/v1/bots/fox/versions" + query, ladder_.author);
+    upload.has_body = true;
+    upload.body_bytes = 3;
+    upload.headers.emplace_back("idempotency-key", "k" + query);
+    upload.headers.emplace_back("content-digest", "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:");
+    return ask(upload, "abc");
+  };
+  const WebAnswer sent = send("?note=a%20b");
   EXPECT_EQ(sent.status, 202u);
-  EXPECT_EQ(header_of(sent, "Location"), "/api/v1/bots/fox/versions/1");
-  EXPECT_EQ(json_of(sent)["replaces"], (Json{"fox@8", "fox@9"}));
-  EXPECT_EQ(json_of(get("/api/v1/bots/fox/versions/1"))["replaces"], json_of(sent)["replaces"]);
-  ASSERT_EQ(ladder_.uploads.size(), 1u);
-  EXPECT_EQ(ladder_.uploads[0].note, "a b");
-  EXPECT_TRUE(ladder_.uploads[0].keep_former);
-  EXPECT_EQ(ladder_.uploads[0].key, "k");
-  EXPECT_EQ(ladder_.uploads[0].sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(ladder_.bytes, 3u);
-  EXPECT_EQ(ladder_.uploads_open, 0);
+  EXPECT_EQ(header_of(sent, "Location"), "/api/v1/bots/fox/versions/2");
+  EXPECT_EQ(header_of(send("?note=a%20b"), "Location"), "/api/v1/bots/fox/versions/2") << "the key is the same";
+  const Json version = body_of(sent);
+  EXPECT_EQ(version["note"], "a b");
+  EXPECT_EQ(version["sha256"], "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(version["bytes"], 3);
+  EXPECT_EQ(version["replaces"], Json({"fox@1"}));
+  EXPECT_EQ(body_of(get("/api/v1/bots/fox/versions/2", ladder_.author))["replaces"], version["replaces"]);
+  const WebAnswer beside = send("?keep=1");
+  EXPECT_EQ(header_of(beside, "Location"), "/api/v1/bots/fox/versions/3");
+  EXPECT_EQ(body_of(beside)["replaces"], Json::array());
+  EXPECT_EQ(ladder_.open_uploads(), 0u);
 }
 
 TEST_F(Site, RefusesUploadsByTheirHead) {
-  const auto code = [&](HeaderLines more, const char* token = ScriptedLadder::Author) {
+  const auto code = [&](HeaderLines more, const std::string& token, std::uint64_t bytes = 3) {
     WebQuestion upload = question("PUT", "/api/v1/bots/fox/versions", token);
     upload.has_body = true;
-    upload.body_bytes = 3;
+    upload.body_bytes = bytes;
     for (auto& line : more) upload.headers.push_back(std::move(line));
     return code_of(ask(upload, "abc"));
   };
-  EXPECT_EQ(code({}, nullptr), "token_missing");
-  EXPECT_EQ(code({}, ScriptedLadder::Reader), "scope_missing");
-  EXPECT_EQ(code({{"content-type", "multipart/form-data; boundary=x"}}), "type_wrong");
-  EXPECT_EQ(code({{"content-encoding", "gzip"}}), "type_wrong");
-  EXPECT_EQ(code({{"content-digest", "sha-256=:abc:"}}), "digest_bad");
-  EXPECT_EQ(code({{"content-digest", "md5=:abc:"}}), "digest_bad");
-  EXPECT_TRUE(ladder_.uploads.empty());
-  ladder_.most_bytes = 2;
-  EXPECT_EQ(code({}), "too_large");
+  EXPECT_EQ(code({}, ""), "token_missing");
+  EXPECT_EQ(code({}, ladder_.reader), "scope_missing");
+  EXPECT_EQ(code({{"content-type", "multipart/form-data; boundary=x"}}, ladder_.author), "type_wrong");
+  EXPECT_EQ(code({{"content-encoding", "gzip"}}, ladder_.author), "type_wrong");
+  EXPECT_EQ(code({{"content-digest", "sha-256=:abc:"}}, ladder_.author), "digest_bad");
+  EXPECT_EQ(code({{"content-digest", "md5=:abc:"}}, ladder_.author), "digest_bad");
+  EXPECT_EQ(code({}, ladder_.author, ladder_.ladder().settings().uploads.bytes + 1), "too_large");
+  EXPECT_EQ(ladder_.ladder().versions().bot(nullptr, "fox")->versions.size(), 1u);
 }
 
 TEST_F(Site, TellsFailuresOfTheMachineAsSuch) {
-  ladder_.fails = true;
+  const auto rename = [&](const std::string& from, const std::string& to) {
+    LadderDatabase::Work work = ladder_.database().begin();
+    work.sql().exec("ALTER TABLE " + from + " RENAME TO " + to);
+    work.commit();
+  };
+  rename("version", "lost");
   const WebAnswer failed = get("/api/v1/bots");
   EXPECT_EQ(failed.status, 503u);
   EXPECT_EQ(code_of(failed), "machine_failed");
-  EXPECT_GT(json_of(failed)["retry_after"], 0);
-  // It is not kept.
-  ladder_.fails = false;
-  EXPECT_EQ(get("/api/v1/bots").status, 200u);
+  EXPECT_GT(body_of(failed)["retry_after"], 0);
+  rename("lost", "version");
+  EXPECT_EQ(get("/api/v1/bots").status, 200u) << "it is not kept";
 }
 
 TEST_F(Site, WritesEveryTextAsText) {
   LadderEvent event;
-  event.cursor = 1;
   event.bot = "fox";
-  event.detail = ScriptedLadder::Hostile;
-  ladder_.happened = {event};
+  event.detail = tests::ApiLadder::Hostile;
+  ladder_.tell(event);
   for (const char* target : {"/", "/api/v1/ladder.atom", "/api/v1/bots/fox/feed.atom", "/api/v1/badges/fox"}) {
     EXPECT_EQ(get(target).body->find("<img"), std::string::npos) << target << *get(target).body;
   }
-  EXPECT_EQ(json_of(get("/api/v1/ladder"))["title"], ScriptedLadder::Hostile);
+  EXPECT_EQ(body_of(get("/api/v1/ladder"))["title"], tests::ApiLadder::Hostile);
   const WebPulse pulse = site_.pulse("ladder", 0);
-  EXPECT_EQ(pulse.cursor, 1u);
+  EXPECT_GT(pulse.cursor, 0u);
+  EXPECT_NE(pulse.text->find("DROP TABLE"), std::string::npos);
   // One line a field: nothing in a text can end an event.
   EXPECT_EQ(pulse.text->find("\n\n\n"), std::string::npos);
-  const WebAnswer log = get("/api/v1/bots/fox/versions/1/log?part=built", ScriptedLadder::Author);
+  {
+    LadderDatabase::Work work = ladder_.database().begin();
+    VersionBook book(work);
+    const VersionRow version = book.find(VersionName{"fox", 1}).value();
+    const std::string text = FileStore(ladder_.path()).keep_text(tests::ApiLadder::Hostile);
+    book.end_step(version, book.begin_step(version, StepKind::Built), StepKind::Built,
+                  {StepOutcome::Passed, "", "", text});
+    work.commit();
+  }
+  const WebAnswer log = get("/api/v1/bots/fox/versions/1/log?part=built", ladder_.author);
+  EXPECT_EQ(*log.body, tests::ApiLadder::Hostile);
   EXPECT_EQ(log.type, "text/plain; charset=utf-8");
 }
 
@@ -530,22 +552,23 @@ TEST_F(Site, ShowsItsFiguresToWhoRunsItAlone) {
   WebQuestion far = question("GET", "/metrics");
   far.direct = false;
   EXPECT_EQ(code_of(ask(far)), "token_missing");
-  far.headers.emplace_back("authorization", std::string("Bearer ") + ScriptedLadder::Moderator);
+  far.headers.emplace_back("authorization", std::string("Bearer ") + ladder_.moderator);
   EXPECT_EQ(code_of(ask(far)), "role_missing");
-  far.headers[0].second = std::string("Bearer ") + ScriptedLadder::Admin;
+  far.headers[0].second = std::string("Bearer ") + ladder_.admin;
   EXPECT_EQ(ask(far).status, 200u);
 }
 
-TEST_F(Site, TellsWhoPlaysInItsPlace) {
-  EXPECT_EQ(get("/metrics").body->find("tichu_worker"), std::string::npos);
+TEST(ApiMetricsTest, TellWhoPlaysInItsPlace) {
+  LadderStatus status;
+  EXPECT_EQ(ApiMetrics().text(status, {}).find("tichu_worker"), std::string::npos);
   SeenWorkers seen;
   seen.all = {{"attic", "arena \"1\"", "host", "bubblewrap", 8, 200'000, 0.5, 9, 100, 1},
               {"old", "arena 0", "host", "none", 2, 90'000, 0, 0, 0, 4, WorkerState::OtherBuild, "it is arena 0"}};
-  ladder_.now.workers = std::make_shared<const SeenWorkers>(seen);
-  const Json workers = json_of(get("/api/v1/status"))["workers"];
+  status.workers = std::make_shared<const SeenWorkers>(seen);
+  const Json workers = Json::parse(json_of(status).dump())["workers"];
   EXPECT_EQ(workers["text"], "1 worker, 8 cores, 1.6M reference rounds/s, load 0.5, 1 of another build");
   EXPECT_EQ(workers["workers"][1]["reason"], "it is arena 0");
-  const std::string metrics = *get("/metrics").body;
+  const std::string metrics = ApiMetrics().text(status, {});
   for (const char* line : {"tichu_broker_away 0\n", "tichu_workers{state=\"playing\"} 1\n",
                            "tichu_workers{state=\"other_build\"} 1\n", "tichu_workers_cores 8\n",
                            "tichu_worker_info{worker=\"attic\",state=\"playing\",build=\"arena \\\"1\\\"\"} 1\n",
@@ -555,16 +578,17 @@ TEST_F(Site, TellsWhoPlaysInItsPlace) {
   }
 }
 
-TEST_F(Site, TellsHowLongItsOwnWorkTakes) {
+TEST(ApiMetricsTest, TellHowLongTheLaddersOwnWorkTakes) {
   using std::chrono::milliseconds;
-  ladder_.now.scheduling = {4, milliseconds(10)};
-  ladder_.now.ratings = {2, milliseconds(1500)};
-  ladder_.now.commits = {3, milliseconds(25)};
-  ladder_.now.faults = {{FaultKind::Crash, 7}, {FaultKind::Timeout, 0}};
+  LadderStatus status;
+  status.scheduling = {4, milliseconds(10)};
+  status.ratings = {2, milliseconds(1500)};
+  status.commits = {3, milliseconds(25)};
+  status.faults = {{FaultKind::Crash, 7}, {FaultKind::Timeout, 0}};
   SeenWorkers seen;
   seen.rechecks = {5, 2, 1};
-  ladder_.now.workers = std::make_shared<const SeenWorkers>(seen);
-  const std::string metrics = *get("/metrics").body;
+  status.workers = std::make_shared<const SeenWorkers>(seen);
+  const std::string metrics = ApiMetrics().text(status, {});
   for (const char* line :
        {"# TYPE tichu_schedule_seconds summary\n", "tichu_schedule_seconds_sum 0.01\n",
         "tichu_schedule_seconds_count 4\n", "tichu_fit_seconds_sum 1.5\n", "tichu_fit_seconds_count 2\n",
@@ -576,15 +600,21 @@ TEST_F(Site, TellsHowLongItsOwnWorkTakes) {
   }
 }
 
-TEST_F(Site, IsReadyWhileNothingIsWrong) {
-  EXPECT_EQ(get("/readyz").status, 200u);
-  ladder_.now.trouble = "No board has been finished for 9 minutes.";
-  EXPECT_EQ(get("/readyz").status, 503u);
-  EXPECT_EQ(get("/healthz").status, 200u);
+TEST(FullDisk, IsToldToWhoAsksWhetherTheLadderIsReady) {
+  const tests::LadderFolder folder("[care]\nplay_stops_mb = 1000000000\n", false);
+  const std::unique_ptr<Ladder> ladder = folder.open(false);
+  LadderSite site(*ladder, {});
+  site.listen_at("http://127.0.0.1:8080/", true);
+  const auto status_of = [&site](const char* target) { return site.answer({"GET", target, "localhost:8080"}).status; };
+  EXPECT_EQ(status_of("/readyz"), 200u);
+  ASSERT_TRUE(ladder->start());
+  tests::wait_until(*ladder, "it is in trouble", [&] { return !ladder->status().trouble.empty(); });
+  EXPECT_EQ(status_of("/readyz"), 503u);
+  EXPECT_EQ(status_of("/healthz"), 200u);
 }
 
 TEST_F(Site, TellsWhatEachCodeMeansAndWhatWouldBeRight) {
-  const Json errors = json_of(get("/api/v1/errors"))["errors"];
+  const Json errors = body_of(get("/api/v1/errors"))["errors"];
   std::map<std::string, Json> told;
   for (const Json& error : errors) {
     EXPECT_TRUE(told.emplace(error["code"], error).second) << error;
@@ -598,21 +628,21 @@ TEST_F(Site, TellsWhatEachCodeMeansAndWhatWouldBeRight) {
   EXPECT_EQ(told["check_same_seed"]["place"], "step");
   EXPECT_EQ(told["disk_low"]["place"], "trouble");
   // A refusal leads there, with the same words.
-  const Json refusal = json_of(get("/api/v1/bots/nobody"));
+  const Json refusal = body_of(get("/api/v1/bots/nobody"));
   EXPECT_EQ(refusal["type"], "/#help=bot_unknown");
   EXPECT_EQ(refusal["help"], refusal["type"]);
   EXPECT_EQ(refusal["title"], told["bot_unknown"]["title"]);
 }
 
 TEST_F(Site, TellsAnAuthorWhatTheirVersionsCanComeTo) {
-  const Json version = json_of(get("/api/v1/account", ScriptedLadder::Author))["bots"][0]["versions"][0];
+  const Json version = body_of(get("/api/v1/account", ladder_.author))["bots"][0]["versions"][0];
   EXPECT_EQ(version["state"], "rated");
   EXPECT_EQ(version["acts"], Json({"pause", "retire", "withdraw"}));
-  EXPECT_FALSE(json_of(get("/api/v1/bots/fox"))["versions"][0].contains("acts"));
+  EXPECT_FALSE(body_of(get("/api/v1/bots/fox"))["versions"][0].contains("acts"));
 }
 
 TEST_F(Site, ExplainsItsLimits) {
-  const Json limits = json_of(get("/api/v1/limits"));
+  const Json limits = body_of(get("/api/v1/limits"));
   std::set<std::string> groups;
   for (const Json& limit : limits["explained"]) {
     groups.insert(limit["about"]);

@@ -3,6 +3,7 @@
     python3 proxy_test.py SERVER NGINX_CONF
 """
 import http.client
+import json
 import os
 import re
 import shutil
@@ -32,9 +33,10 @@ class BehindNginx(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        self.server = subprocess.Popen([SERVER, "/nonexistent", "", "127.0.0.1", "https://localhost/"], stdout=subprocess.PIPE, text=True)
+        self.server = subprocess.Popen([SERVER, "", "rests", "127.0.0.1", "https://localhost/"], stdout=subprocess.PIPE, text=True)
         self.addCleanup(self.end, self.server)
         self.inner = int(re.search(r":(\d+)/", self.server.stdout.readline()).group(1))
+        self.tokens = json.loads(self.server.stdout.readline())
         self.outer = free_port()
         certificate, key = (os.path.join(self.folder.name, name) for name in ("cert.pem", "key.pem"))
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
@@ -77,22 +79,22 @@ class BehindNginx(unittest.TestCase):
         return answer.status, text
 
     def test_takes_tokens_that_came_encrypted_and_no_others(self):
-        self.assertEqual(self.ask("GET", "/api/v1/account", Authorization="Bearer tch_author")[0], 200)
+        self.assertEqual(self.ask("GET", "/api/v1/account", Authorization="Bearer " + self.tokens["author"])[0], 200)
         plain = http.client.HTTPConnection("127.0.0.1", self.inner, timeout=SECONDS)
-        plain.request("GET", "/api/v1/account", headers={"Authorization": "Bearer tch_author", "Host": "localhost"})
+        plain.request("GET", "/api/v1/account", headers={"Authorization": "Bearer " + self.tokens["author"], "Host": "localhost"})
         self.assertEqual(plain.getresponse().status, 403)
         plain.close()
 
     def test_shows_its_figures_to_nobody_who_comes_through_it(self):
         self.assertEqual(self.ask("GET", "/metrics")[0], 401)
         self.assertEqual(self.ask("GET", "/metrics", X_Forwarded_For="127.0.0.1")[0], 401)
-        self.assertEqual(self.ask("GET", "/metrics", Authorization="Bearer tch_admin")[0], 200)
+        self.assertEqual(self.ask("GET", "/metrics", Authorization="Bearer " + self.tokens["admin"])[0], 200)
 
     def test_passes_uploads_and_streams_on_as_they_come(self):
-        status, text = self.ask("PUT", "/api/v1/bots/fox/versions", body=b"x" * 20_000_000, Authorization="Bearer tch_author")
+        status, text = self.ask("PUT", "/api/v1/bots/fox/versions", body=b"x" * 20_000_000, Authorization="Bearer " + self.tokens["author"])
         self.assertEqual(status, 202, text)
         self.assertEqual(os.listdir(os.path.join(self.folder.name, "body")), [])
-        status, text = self.ask("PUT", "/api/v1/bots/fox/versions", body=b"x" * 40_000_000, Authorization="Bearer tch_author")
+        status, text = self.ask("PUT", "/api/v1/bots/fox/versions", body=b"x" * 40_000_000, Authorization="Bearer " + self.tokens["author"])
         self.assertEqual(status, 413, text)
         connection = http.client.HTTPSConnection("localhost", self.outer, timeout=SECONDS, context=self.context)
         connection.request("GET", "/api/v1/stream")

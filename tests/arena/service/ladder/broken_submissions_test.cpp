@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arena/installation.h"
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder.h"
 #include "arena/service/ladder/recipe.h"
 #include "arena/service/ladder/told_paths.h"
 #include "arena/text/file_text.h"
@@ -94,7 +94,7 @@ class BrokenSubmissions : public testing::Test {
     const tests::LadderFolder ladder_folder(
         "[uploads]\na_day = 1000\nunpacked_mb = 8\n[quotas]\nbots = 1000\n" + settings, settings.empty());
     const auto ladder = ladder_folder.open(true, false);
-    const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+    const Caller caller = ladder->accounts().authenticate(ladder_folder.token()).value();
     std::vector<LadderVersion> versions;
     for (const Broken& broken : all) {
       UploadRequest request;
@@ -110,7 +110,7 @@ class BrokenSubmissions : public testing::Test {
       EXPECT_EQ(version.code, all[i].code) << version.detail;
       EXPECT_EQ(to_text(version.failed_step.value_or(StepKind::Received)), to_text(all[i].step));
       EXPECT_THAT(version.detail, testing::HasSubstr(all[i].part));
-      const auto log = ladder->log(caller, {version.bot, version.number}, all[i].step);
+      const auto log = ladder->versions().log(caller, {version.bot, version.number}, all[i].step);
       ASSERT_TRUE(log);
       EXPECT_THAT(log->text, testing::HasSubstr(all[i].part));
       expect_no_path_of_the_server(log->text + version.detail, ladder->folder());
@@ -264,7 +264,7 @@ TEST_F(BrokenSubmissions, ThatTakeTooLongAreRefused) {
 TEST_F(BrokenSubmissions, HaveNoLongerLogForALongName) {
   const tests::LadderFolder ladder_folder("[builds]\nlog_bytes = 2048\n");
   const auto ladder = ladder_folder.open(true, false);
-  const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+  const Caller caller = ladder->accounts().authenticate(ladder_folder.token()).value();
   UploadRequest request;
   request.bot = "a-name-that-is-longer-than-paths";
   const std::string names_itself =
@@ -274,7 +274,7 @@ TEST_F(BrokenSubmissions, HaveNoLongerLogForALongName) {
   ASSERT_TRUE(sent) << sent.error().detail;
   const LadderVersion version = tests::settled(*ladder, caller, sent->version);
   EXPECT_EQ(version.code, "build_failed") << tests::story_of(*ladder, caller, version);
-  const auto log = ladder->log(caller, {version.bot, version.number}, StepKind::Built);
+  const auto log = ladder->versions().log(caller, {version.bot, version.number}, StepKind::Built);
   ASSERT_TRUE(log);
   EXPECT_THAT(log->text, testing::HasSubstr(request.bot + "/x " + request.bot + "/y\n"));
   EXPECT_LT(log->text.size(), 4096U) << "2048 of the build, the compilers' versions and the refusal";
@@ -286,7 +286,7 @@ TEST_F(BrokenSubmissions, ThatOnlyAnswerLateAreCheckedOnceMoreAndThenRefused) {
       "[steps]\nunpack_seconds = 300\nscreen_seconds = 300\nbuild_seconds = 300\ncheck_seconds = 300\n",
       false);
   const auto ladder = ladder_folder.open(true, false);
-  const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+  const Caller caller = ladder->accounts().authenticate(ladder_folder.token()).value();
   UploadRequest request;
   request.bot = "thinks-on";
   const auto sent =
@@ -296,13 +296,13 @@ TEST_F(BrokenSubmissions, ThatOnlyAnswerLateAreCheckedOnceMoreAndThenRefused) {
   EXPECT_EQ(version.state, VersionState::Refused) << tests::story_of(*ladder, caller, version);
   EXPECT_EQ(version.code, "check_deadlines") << version.detail;
   std::vector<StepOutcome> tries;
-  const auto steps = ladder->steps(&caller, {version.bot, version.number});
+  const auto steps = ladder->versions().steps(&caller, {version.bot, version.number});
   ASSERT_TRUE(steps);
   for (const VersionStep& step : *steps) {
     if (step.kind == StepKind::Checked) tries.push_back(step.outcome);
   }
   EXPECT_EQ(tries, (std::vector<StepOutcome>{StepOutcome::Overdue, StepOutcome::Refused}));
-  const auto log = ladder->log(caller, {version.bot, version.number}, StepKind::Checked);
+  const auto log = ladder->versions().log(caller, {version.bot, version.number}, StepKind::Checked);
   ASSERT_TRUE(log);
   EXPECT_THAT(log->text,
               testing::HasSubstr("again:   tichu-arena check 'thinks-on=program:thinks-on/bot.py' --start-ms 60000 "
@@ -316,7 +316,7 @@ TEST_F(BrokenSubmissions, ThatThinkTooLongForTheChecksAreRefusedForThatAtOnce) {
       "[steps]\nunpack_seconds = 300\nscreen_seconds = 300\nbuild_seconds = 300\ncheck_seconds = 30\n",
       false);
   const auto ladder = ladder_folder.open(true, false);
-  const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+  const Caller caller = ladder->accounts().authenticate(ladder_folder.token()).value();
   UploadRequest request;
   request.bot = "slow";
   const std::string sleeps = "time.sleep(5)\n        return super().";
@@ -334,7 +334,7 @@ TEST_F(BrokenSubmissions, ThatThinkTooLongForTheChecksAreRefusedForThatAtOnce) {
               testing::ContainsRegex("^[0-9]+ answers took [0-9]+ s, half of them more than [45][0-9][0-9][0-9] ms "
                                      "each; the checks may take 30 s, for which answers of [0-9]+ ms "
                                      "will do$"));
-  const auto steps = ladder->steps(&caller, {version.bot, version.number});
+  const auto steps = ladder->versions().steps(&caller, {version.bot, version.number});
   ASSERT_TRUE(steps);
   const auto is_check = [](const VersionStep& step) { return step.kind == StepKind::Checked; };
   EXPECT_EQ(std::count_if(steps->begin(), steps->end(), is_check), 1) << "it is not tried again";
@@ -346,7 +346,7 @@ TEST_F(BrokenSubmissions, ThatTakeMoreMemoryThanTheyAskedForAreRefusedThoughTheL
   if (tichu::tests::IsSanitized) GTEST_SKIP() << "sanitizers reserve more";
   const tests::LadderFolder ladder_folder;
   const auto ladder = ladder_folder.open(true, false);
-  const Caller caller = ladder->authenticate(ladder_folder.token()).value();
+  const Caller caller = ladder->accounts().authenticate(ladder_folder.token()).value();
   UploadRequest request;
   request.bot = "modest";
   const std::string archive =

@@ -34,7 +34,7 @@ void kill_and_take_up(int kills, const std::string& language) {
   std::vector<LadderVersion> versions;
   {
     const auto ladder = folder.open(false);
-    const Caller caller = ladder->authenticate(folder.token()).value();
+    const Caller caller = ladder->accounts().authenticate(folder.token()).value();
     versions.push_back(
         tests::submit_folder(*ladder, caller, "first-bot", tests::new_bot(sources, "first-bot", language)));
     versions.push_back(tests::submit_folder(*ladder, caller, "cpp-bot", tests::new_bot(sources, "cpp-bot", "cpp")));
@@ -49,7 +49,7 @@ void kill_and_take_up(int kills, const std::string& language) {
     EXPECT_FALSE(process.end(SIGKILL)) << "the ladder ended by itself";
   }
   const auto ladder = folder.open(true);
-  const Caller caller = ladder->authenticate(folder.token()).value();
+  const Caller caller = ladder->accounts().authenticate(folder.token()).value();
   std::set<EntrantId> entrants;
   for (const LadderVersion& version : versions) {
     const LadderVersion now = tests::settled(*ladder, caller, version);
@@ -59,14 +59,14 @@ void kill_and_take_up(int kills, const std::string& language) {
         << tests::story_of(*ladder, caller, now);
     const bool is_new = !now.entrant || entrants.insert(*now.entrant).second;
     EXPECT_TRUE(is_new) << "two versions have one number";
-    const auto steps = ladder->steps(&caller, {now.bot, now.number});
+    const auto steps = ladder->versions().steps(&caller, {now.bot, now.number});
     std::multiset<StepKind> passed;
     for (const VersionStep& step : *steps) {
       if (step.outcome == StepOutcome::Passed) passed.insert(step.kind);
     }
     for (const StepKind kind : passed) EXPECT_EQ(passed.count(kind), 1U) << "a step was passed twice";
   }
-  EXPECT_EQ(ladder->own_bots(caller).size(), versions.size());
+  EXPECT_EQ(ladder->versions().own_bots(caller).size(), versions.size());
   ladder->stop();
   expect_sound_store(folder.path());
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "work"));

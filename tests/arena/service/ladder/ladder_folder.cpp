@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "arena/hosting/check/bot_folder.h"
+#include "arena/service/ladder/ladder_folder.h"
 #include "tests/arena/longest_wait.h"
 #include "tests/arena/service/ladder/archive_maker.h"
 
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 LadderFolder::LadderFolder(const std::string& settings, bool patient) : path_(folder_.path() / "ladder") {
   fs::permissions(folder_.path(), fs::perms::others_exec, fs::perm_options::add);
-  const auto made = LadderService::init(path_, "keeper");
+  const auto made = make_ladder(path_, "keeper");
   if (!made) throw std::runtime_error(made.error().text());
   token_ = made->admin.token.text;
   const char* const patience =
@@ -26,12 +27,12 @@ LadderFolder::LadderFolder(const std::string& settings, bool patient) : path_(fo
   std::ofstream(path_ / LadderSettingsName) << settings << (patient ? patience : "");
 }
 
-std::unique_ptr<LadderService> LadderFolder::open(bool start, bool play) const {
+std::unique_ptr<Ladder> LadderFolder::open(bool start, bool play) const {
   LadderOptions options;
   options.program = "test";
   options.play = play;
   options.threads = 1;  // play beside what is tested must not take its processor
-  auto ladder = LadderService::open(path_, options);
+  auto ladder = Ladder::open(path_, options);
   if (!ladder) throw std::runtime_error(ladder.error().text());
   if (start) {
     if (const auto started = (*ladder)->start(); !started) throw std::runtime_error(started.error().text());
@@ -39,16 +40,15 @@ std::unique_ptr<LadderService> LadderFolder::open(bool start, bool play) const {
   return std::move(*ladder);
 }
 
-OrRefusal<Submitted> submit_bytes(LadderService& ladder, const Caller& caller, const UploadRequest& request,
+OrRefusal<Submitted> submit_bytes(Ladder& ladder, const Caller& caller, const UploadRequest& request,
                                   const std::string& bytes) {
-  auto upload = ladder.begin_upload(caller, request);
+  auto upload = ladder.submissions().begin_upload(caller, request);
   if (!upload) return tl::unexpected(upload.error());
   if (const auto written = (*upload)->write(bytes); !written) return tl::unexpected(written.error());
   return (*upload)->finish();
 }
 
-LadderVersion submit_folder(LadderService& ladder, const Caller& caller, const std::string& bot,
-                            const fs::path& folder) {
+LadderVersion submit_folder(Ladder& ladder, const Caller& caller, const std::string& bot, const fs::path& folder) {
   const TemporaryFolder aside;
   const fs::path archive = aside.path() / "archive.tar.zst";
   pack_folder(archive, ArchiveForm::TarZst, folder);
@@ -59,7 +59,7 @@ LadderVersion submit_folder(LadderService& ladder, const Caller& caller, const s
   return submitted->version;
 }
 
-void wait_until(LadderService& ladder, const std::string& what, const std::function<bool()>& condition) {
+void wait_until(Ladder& ladder, const std::string& what, const std::function<bool()>& condition) {
   const auto deadline = std::chrono::steady_clock::now() + longest_wait();
   while (!condition()) {
     if (std::chrono::steady_clock::now() > deadline) {
@@ -72,15 +72,15 @@ void wait_until(LadderService& ladder, const std::string& what, const std::funct
   }
 }
 
-void wait_for_boards(LadderService& ladder, std::uint64_t boards) {
+void wait_for_boards(Ladder& ladder, std::uint64_t boards) {
   wait_until(ladder, std::to_string(boards) + " boards were stored", [&] { return ladder.status().boards >= boards; });
 }
 
-LadderVersion settled(LadderService& ladder, const Caller& caller, const LadderVersion& version) {
+LadderVersion settled(Ladder& ladder, const Caller& caller, const LadderVersion& version) {
   LadderVersion now = version;
   try {
     wait_until(ladder, version.name() + " was no longer on its way", [&] {
-      const auto found = ladder.version(&caller, {version.bot, version.number});
+      const auto found = ladder.versions().version(&caller, {version.bot, version.number});
       if (!found) throw std::runtime_error(found.error().code);
       now = *found;
       return !now.is_on_its_way();
@@ -91,9 +91,9 @@ LadderVersion settled(LadderService& ladder, const Caller& caller, const LadderV
   return now;
 }
 
-std::string story_of(LadderService& ladder, const Caller& caller, const LadderVersion& version) {
+std::string story_of(Ladder& ladder, const Caller& caller, const LadderVersion& version) {
   std::string story;
-  const auto steps = ladder.steps(&caller, {version.bot, version.number});
+  const auto steps = ladder.versions().steps(&caller, {version.bot, version.number});
   if (!steps) return steps.error().code;
   for (const VersionStep& step : *steps) {
     std::array<char, 32> seconds{};
@@ -101,7 +101,7 @@ std::string story_of(LadderService& ladder, const Caller& caller, const LadderVe
     story += std::string(to_text(step.kind)) + " " + std::to_string(step.attempt) + " " +
              std::string(to_text(step.outcome)) + seconds.data() + step.code + " " + step.detail + "\n";
     if (step.outcome == StepOutcome::Passed || !step.has_log) continue;
-    if (const auto log = ladder.log(caller, {version.bot, version.number}, step.kind)) story += log->text;
+    if (const auto log = ladder.versions().log(caller, {version.bot, version.number}, step.kind)) story += log->text;
   }
   return story;
 }

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena::tests {
@@ -22,7 +22,7 @@ class LadderFolder {
 
   const std::filesystem::path& path() const { return path_; }
   /// Opens it; with `start` its threads run. Without `play` no rated boards are played.
-  std::unique_ptr<LadderService> open(bool start, bool play = true) const;
+  std::unique_ptr<Ladder> open(bool start, bool play = true) const;
   const std::string& token() const { return token_; }
 
  private:
@@ -32,23 +32,23 @@ class LadderFolder {
 };
 
 /// Sends an archive of the folder's files as a version of the bot; the refusal is thrown as std::runtime_error.
-LadderVersion submit_folder(LadderService& ladder, const Caller& caller, const std::string& bot,
+LadderVersion submit_folder(Ladder& ladder, const Caller& caller, const std::string& bot,
                             const std::filesystem::path& folder);
 /// Sends these bytes.
-OrRefusal<Submitted> submit_bytes(LadderService& ladder, const Caller& caller, const UploadRequest& request,
+OrRefusal<Submitted> submit_bytes(Ladder& ladder, const Caller& caller, const UploadRequest& request,
                                   const std::string& bytes);
 
 /// Waits until the condition holds, at most longest_wait(); throws std::runtime_error with what was waited for, and
 /// what the ladder says of itself.
-void wait_until(LadderService& ladder, const std::string& what, const std::function<bool()>& condition);
+void wait_until(Ladder& ladder, const std::string& what, const std::function<bool()>& condition);
 /// Waits until so many rated boards are stored.
-void wait_for_boards(LadderService& ladder, std::uint64_t boards);
+void wait_for_boards(Ladder& ladder, std::uint64_t boards);
 
 /// Waits until a version has passed its steps or was refused, or until it plays. At most longest_wait().
-LadderVersion settled(LadderService& ladder, const Caller& caller, const LadderVersion& version);
+LadderVersion settled(Ladder& ladder, const Caller& caller, const LadderVersion& version);
 
 /// What the version's steps say, for messages of tests.
-std::string story_of(LadderService& ladder, const Caller& caller, const LadderVersion& version);
+std::string story_of(Ladder& ladder, const Caller& caller, const LadderVersion& version);
 
 /// A new bot as `new-bot` makes it.
 std::filesystem::path new_bot(const TemporaryFolder& into, const std::string& name, const std::string& language);

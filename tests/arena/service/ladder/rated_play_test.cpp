@@ -136,7 +136,7 @@ TEST_F(RatedPlayTest, WaitsForATournamentThatHasGone) {
   EXPECT_FALSE(again.is_there()) << "a fresh one was made";
   std::filesystem::rename(aside, play_.folder());
   again.stop();
-  again.recall();
+  again.recall_if_idle();
   EXPECT_EQ(again.boards(), boards);
 }
 

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder.h"
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     options.program = "test";
     options.threads = 1;
     options.log = [](const std::string& line) { std::cerr << line << std::endl; };
-    auto ladder = tichu::arena::LadderService::open(argv[1], options);
+    auto ladder = tichu::arena::Ladder::open(argv[1], options);
     if (!ladder) {
       std::cerr << ladder.error().text() << std::endl;
       return 1;

@@ -10,7 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder.h"
+#include "arena/service/ladder/ladder_folder.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/play/verify_stored_board.h"
 #include "arena/tournament/tournament.h"
@@ -40,7 +41,7 @@ std::vector<StoredBoard> boards_of(const std::filesystem::path& event, JobNumber
 }
 
 template <typename Condition>
-void wait_until(LadderService& ladder, Condition condition) {
+void wait_until(Ladder& ladder, Condition condition) {
   tests::wait_until(ladder, "what the test waits for", [&] {
     const std::string trouble = ladder.status().trouble;
     if (!trouble.empty()) throw std::runtime_error(trouble);
@@ -49,7 +50,7 @@ void wait_until(LadderService& ladder, Condition condition) {
 }
 
 /// Waits until so many boards are stored.
-void wait_for_boards(LadderService& ladder, std::uint64_t boards) {
+void wait_for_boards(Ladder& ladder, std::uint64_t boards) {
   wait_until(ladder, [&] {
     const std::filesystem::path folder = ladder.tournament_folder();
     return Tournament::is_in(folder) && Tournament::open(folder, "the test")->board_count() >= boards;
@@ -65,22 +66,22 @@ TEST(Seasons, EndAndLetEverybodyComputeTheirDealsAgainFromTheDumpAlone) {
   const tests::LadderFolder folder(FewBots);
   const auto ladder = folder.open(true);
   wait_for_boards(*ladder, 12);
-  const auto before = ladder->dump();
+  const auto before = ladder->dump().folder();
   ASSERT_TRUE(before);
   const std::vector<StoredBoard> seen = boards_of(*before, JobNumber(0), JobNumber(12));
-  const std::string hash = ladder->fair_deals().commitment;
-  ASSERT_TRUE(ladder->end_season(ladder->operator_caller(), "a trial"));
-  EXPECT_EQ(ladder->seasons().at(1).seed, std::nullopt);
-  wait_until(*ladder, [&] { return ladder->seasons().at(1).began.has_value(); });
-  const std::vector<FairDeals> seasons = ladder->seasons();
+  const std::string hash = ladder->seasons().current().commitment;
+  ASSERT_TRUE(ladder->seasons().end_season(ladder->accounts().operator_caller(), "a trial"));
+  EXPECT_EQ(ladder->seasons().all().at(1).seed, std::nullopt);
+  wait_until(*ladder, [&] { return ladder->seasons().all().at(1).began.has_value(); });
+  const std::vector<FairDeals> seasons = ladder->seasons().all();
   expect_seed_fits(seasons[0]);
   EXPECT_EQ(seasons[0].commitment, hash) << "the hash that was published before the first board";
   EXPECT_EQ(seasons[1].seed, std::nullopt) << "while it goes on";
-  EXPECT_EQ(ladder->fair_deals().season, 2U);
+  EXPECT_EQ(ladder->seasons().current().season, 2U);
   const JobNumber border = seasons[1].first_board.value();
   wait_for_boards(*ladder, border.value() + 8);
 
-  const auto dump = ladder->dump();
+  const auto dump = ladder->dump().folder();
   ASSERT_TRUE(dump);
   const std::vector<StoredBoard> boards = boards_of(*dump, JobNumber(0), border);
   EXPECT_EQ(boards.size(), border.value()) << "a season that has ended is whole";
@@ -112,7 +113,7 @@ TEST(Seasons, NeverTellASeedOfABoardThatCanStillBePlayed) {
     ladder->stop();
     const std::string secret =
         std::to_string(known_seed(Tournament::open(ladder->tournament_folder(), "the test")->config()).value());
-    const auto dump = ladder->dump();
+    const auto dump = ladder->dump().folder();
     ASSERT_TRUE(dump);
     std::ifstream file(*dump / "tournament.sqlite", std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
@@ -126,10 +127,10 @@ TEST(Seasons, NeverTellASeedOfABoardThatCanStillBePlayed) {
     tests::LadderProcess process(folder.path());
     std::this_thread::sleep_for(std::chrono::milliseconds(500 + random() % 1500));
     const auto beside = folder.open(false);
-    ASSERT_TRUE(beside->end_season(beside->operator_caller(), "a trial"));
+    ASSERT_TRUE(beside->seasons().end_season(beside->accounts().operator_caller(), "a trial"));
     std::this_thread::sleep_for(std::chrono::milliseconds(random() % 700));
     EXPECT_FALSE(process.end(SIGKILL)) << "the ladder ended by itself";
-    const std::vector<FairDeals> seasons = beside->seasons();
+    const std::vector<FairDeals> seasons = beside->seasons().all();
     if (!Tournament::is_in(beside->tournament_folder())) continue;
     const auto stored = Tournament::open(beside->tournament_folder(), "the test");
     ASSERT_TRUE(stored);
@@ -140,8 +141,8 @@ TEST(Seasons, NeverTellASeedOfABoardThatCanStillBePlayed) {
     }
   }
   const auto ladder = folder.open(true);
-  wait_until(*ladder, [&] { return ladder->seasons().back().began.has_value(); });
-  const std::vector<FairDeals> seasons = ladder->seasons();
+  wait_until(*ladder, [&] { return ladder->seasons().all().back().began.has_value(); });
+  const std::vector<FairDeals> seasons = ladder->seasons().all();
   ASSERT_EQ(seasons.size(), std::size_t{Kills} + 1);
   const std::uint64_t first_of_last = seasons.back().first_board->value();
   wait_for_boards(*ladder, first_of_last + 4);
@@ -159,8 +160,8 @@ TEST(Seasons, NeverTellASeedOfABoardThatCanStillBePlayed) {
 TEST(Seasons, EndByThemselvesAfterTheirDays) {
   const tests::LadderFolder folder(std::string(FewBots) + "season_days = 0.00001\n");
   const auto ladder = folder.open(true);
-  wait_until(*ladder, [&] { return ladder->seasons().size() > 1 && ladder->seasons().front().ended; });
-  expect_seed_fits(ladder->seasons().front());
+  wait_until(*ladder, [&] { return ladder->seasons().all().size() > 1 && ladder->seasons().all().front().ended; });
+  expect_seed_fits(ladder->seasons().all().front());
 }
 
 TEST(Seasons, EndWithARestoreSinceTheCardsMayHaveBeenSeen) {
@@ -177,20 +178,21 @@ TEST(Seasons, EndWithARestoreSinceTheCardsMayHaveBeenSeen) {
   ASSERT_TRUE(restored) << restored.error().text();
   LadderOptions options;
   options.program = "test";
-  const auto again = LadderService::open(elsewhere.path() / "ladder", options).value();
-  EXPECT_EQ(again->seasons().size(), 2U);
+  const auto again = Ladder::open(elsewhere.path() / "ladder", options).value();
+  EXPECT_EQ(again->seasons().all().size(), 2U);
   ASSERT_TRUE(again->start());
-  wait_until(*again, [&] { return again->seasons().back().began.has_value(); });
-  expect_seed_fits(again->seasons().front());
+  wait_until(*again, [&] { return again->seasons().all().back().began.has_value(); });
+  expect_seed_fits(again->seasons().all().front());
 }
 
 TEST(Seasons, NeedAnAdmin) {
   const tests::LadderFolder folder;
   const auto ladder = folder.open(false);
-  const auto account = ladder->add_account(ladder->operator_caller(), "mona", Role::Moderator).value();
-  const Caller moderator = ladder->authenticate(account.token.text).value();
-  EXPECT_EQ(ladder->end_season(moderator, "why not").error().code, "role_missing");
-  EXPECT_EQ(ladder->seasons().size(), 1U);
+  const auto account =
+      ladder->accounts().add_account(ladder->accounts().operator_caller(), "mona", Role::Moderator).value();
+  const Caller moderator = ladder->accounts().authenticate(account.token.text).value();
+  EXPECT_EQ(ladder->seasons().end_season(moderator, "why not").error().code, "role_missing");
+  EXPECT_EQ(ladder->seasons().all().size(), 1U);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
     python3 ladder_screenshots.py PROGRAM SERVER FOLDER [PART_OF_A_NAME]
 
-SERVER is the test program scripted_ladder_server. Leaves FOLDER/ladder-<page>-<width>-<scheme>.png.
+SERVER is the test program api_ladder_server. Leaves FOLDER/ladder-<page>-<width>-<scheme>.png.
 """
 import os
 import sys
@@ -16,8 +16,8 @@ import ladder_test  # noqa: E402
 import screenshots  # noqa: E402
 
 PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document.querySelector('#opponents tbody tr')"),
-         ("refused", "#bot=fox&version=2", "document.querySelector('#form table')"), ("crosstable", "#crosstable", "document.querySelector('#crosstable .heat')"), ("pair", "#pair=fox,owl", "document.querySelector('#latest tbody tr')"),
-         ("live", "#live", "document.querySelector('#tables tbody tr') && document.querySelector('#latest tbody tr')"),
+         ("crosstable", "#crosstable", "document.querySelector('#crosstable .heat')"), ("pair", "#pair=fox,owl", "document.querySelector('#latest tbody tr')"),
+         ("live", "#live", "document.querySelector('#latest tbody tr')"),
          ("watch", "#watch=0", "document.querySelector('.viewer .table')"), ("boards", "#boards", "document.querySelector('#boards tbody tr')"), ("board", "#board=3&step=30", "document.querySelector('.viewer .table')"),
          ("analysed", "#board=3&step=30", "document.querySelector('.margin-graph') || (() => { const b = document.querySelector('[data-control=analyse]'); "
           "if (b && !window.asked) { window.asked = true; b.click(); } })()"),
@@ -25,19 +25,19 @@ PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document
          ("codes", "#help", "document.querySelector('#codes-step')"),
          ("submit", "#submit", "document.querySelector('form.upload')"), ("sign-in", "#moderate", "document.querySelector('form.sign-in')"), ("nonsense", "#nonsense", "document.querySelector('[role=alert].lede')"), ("missing", "#bot=fox&version=9", "document.querySelector('#missing')")]
 
-SIGN_IN = "document.querySelector('.sign-in [name=token]').value = 'tch_{}'; document.querySelector('form.sign-in').requestSubmit()"
+SIGN_IN = "document.querySelector('.sign-in [name=token]').value = '{}'; document.querySelector('form.sign-in').requestSubmit()"
 MODERATED = "document.querySelector('#audit tbody tr')"
 
 
 def main():
     os.makedirs(FOLDER, exist_ok=True)
     boards = os.path.join(FOLDER, "results/event")
-    server, url = ladder_test.serve(boards if os.path.isdir(boards) else ladder_test.play_boards(FOLDER))
+    server, url, tokens = ladder_test.serve(boards if os.path.isdir(boards) else ladder_test.play_boards(FOLDER))
     try:
         shots = [(f"ladder-{name}", url + place, ready) for name, place, ready in PAGES]
-        shots.append(("ladder-moderate", url + "#moderate", "document.querySelector('form.sign-in')", SIGN_IN.format("moderator"), MODERATED))
-        shots.append(("ladder-mine", url + "#mine", "document.querySelector('form.sign-in')", SIGN_IN.format("author"), "document.querySelector('article.version .log')"))
-        shots.append(("ladder-request", url + "#request=8", "document.querySelector('form.sign-in')", SIGN_IN.format("author"), "document.querySelector('#result pre')"))
+        shots.append(("ladder-moderate", url + "#moderate", "document.querySelector('form.sign-in')", SIGN_IN.format(tokens["moderator"]), MODERATED))
+        shots.append(("ladder-mine", url + "#mine", "document.querySelector('form.sign-in')", SIGN_IN.format(tokens["author"]), "document.querySelector('article.version .log')"))
+        shots.append(("ladder-request", url + "#request=8", "document.querySelector('form.sign-in')", SIGN_IN.format(tokens["author"]), "document.querySelector('#result pre')"))
         screenshots.take(shots, FOLDER, WANTED)
     finally:
         ladder_test.end(server)

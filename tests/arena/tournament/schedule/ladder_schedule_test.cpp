@@ -34,16 +34,16 @@ FieldChange enter(int entrant, const std::string& owner = "") {
 }
 
 TEST(Ladder, NeverEndsUnlessItHasALimit) {
-  Ladder endless(6, 2, std::nullopt);
+  LadderSchedule endless(6, 2, std::nullopt);
   EXPECT_EQ(run(endless, 3, by_strength, 5'000).size(), 5'000u);
   EXPECT_FALSE(endless.total());
-  Ladder limited(6, 4, 501);
+  LadderSchedule limited(6, 4, 501);
   EXPECT_EQ(run(limited, 3).size(), 501u);
   EXPECT_EQ(limited.total(), 501u);
 }
 
 TEST(Ladder, LetsEverybodyPlayFirst) {
-  Ladder schedule(20, 2, std::nullopt);
+  LadderSchedule schedule(20, 2, std::nullopt);
   const auto boards = boards_of_each(run(schedule, 4, by_strength, 80));
   EXPECT_EQ(boards.size(), 20u);
   for (const auto& [entrant, count] : boards) EXPECT_GE(count, 4);
@@ -51,7 +51,7 @@ TEST(Ladder, LetsEverybodyPlayFirst) {
 
 TEST(Ladder, MeasuresNeighboursMostAndNobodyTooLittle) {
   constexpr int Entrants = 30;
-  Ladder schedule(Entrants, 2, std::nullopt);
+  LadderSchedule schedule(Entrants, 2, std::nullopt);
   const std::vector<Job> jobs = run(schedule, 4, by_strength, 12'000);
   int near = 0;
   for (const auto& [pairing, boards] : meetings(jobs)) {
@@ -64,7 +64,7 @@ TEST(Ladder, MeasuresNeighboursMostAndNobodyTooLittle) {
 
 TEST(Ladder, NoTwoMeetingsShareABoardAndAPairsBoardsRise) {
   for (const std::size_t entrants : {2u, 3u, 5u, 8u}) {
-    Ladder schedule(entrants, 3, std::nullopt);
+    LadderSchedule schedule(entrants, 3, std::nullopt);
     std::uint64_t next = 0;
     for (const Job& job : run(schedule, 1, by_strength, 2'000)) {
       ASSERT_EQ(job.number, JobNumber(next));
@@ -74,7 +74,7 @@ TEST(Ladder, NoTwoMeetingsShareABoardAndAPairsBoardsRise) {
 }
 
 TEST(Ladder, OfFiveEntrantsAllHaveMetSeveralAfterThreeHundredBoards) {
-  Ladder schedule(5, 10, 300);
+  LadderSchedule schedule(5, 10, 300);
   std::map<EntrantId, std::set<EntrantId>> opponents;
   for (const Job& job : run(schedule, 2)) {
     opponents[job.entrants[0]].insert(job.entrants[1]);
@@ -85,7 +85,7 @@ TEST(Ladder, OfFiveEntrantsAllHaveMetSeveralAfterThreeHundredBoards) {
 }
 
 TEST(Ladder, NoPairMakesUpMoreThanAThirdOfAnEntrantsBoards) {
-  Ladder schedule(12, 5, std::nullopt);
+  LadderSchedule schedule(12, 5, std::nullopt);
   const std::vector<Job> jobs = run(schedule, 2, by_strength, 6'000);
   auto each = boards_of_each(jobs);
   for (const auto& [pairing, boards] : meetings(jobs)) {
@@ -94,25 +94,25 @@ TEST(Ladder, NoPairMakesUpMoreThanAThirdOfAnEntrantsBoards) {
 }
 
 TEST(Ladder, HowManyAreUnderWayChangesNothing) {
-  Ladder one(9, 3, std::nullopt);
+  LadderSchedule one(9, 3, std::nullopt);
   const std::vector<Job> jobs = run(one, 1, by_strength, 4'000);
   for (const std::size_t tables : {2u, 7u, 64u, 250u}) {
-    Ladder many(9, 3, std::nullopt);
+    LadderSchedule many(9, 3, std::nullopt);
     EXPECT_EQ(run(many, tables, by_strength, 4'000), jobs);
   }
 }
 
 TEST(Ladder, WithAHigherLimitBeginsAsWithTheLower) {
   for (const std::uint64_t limit : {1u, 95u, 300u, 301u}) {
-    Ladder low(6, 10, limit);
-    Ladder high(6, 10, 400);
+    LadderSchedule low(6, 10, limit);
+    LadderSchedule high(6, 10, 400);
     const std::vector<Job> longer = run(high, 2);
     EXPECT_EQ(run(low, 3), std::vector<Job>(longer.begin(), longer.begin() + static_cast<std::ptrdiff_t>(limit)));
   }
 }
 
 TEST(Ladder, WithFewerThanTwoWaitsForMore) {
-  Ladder schedule(0, 3, std::nullopt);
+  LadderSchedule schedule(0, 3, std::nullopt);
   EXPECT_EQ(schedule.next(), (std::variant<Job, NoJob>(NoJob::Wait)));
   EXPECT_EQ(schedule.change(enter(0)), JobNumber(0));
   EXPECT_EQ(schedule.next(), (std::variant<Job, NoJob>(NoJob::Wait)));
@@ -123,7 +123,7 @@ TEST(Ladder, WithFewerThanTwoWaitsForMore) {
 }
 
 TEST(Ladder, TwoOfOneOwnerNeverMeet) {
-  Ladder schedule(4, 2, std::nullopt, false, {"anna", "anna", "", ""});
+  LadderSchedule schedule(4, 2, std::nullopt, false, {"anna", "anna", "", ""});
   schedule.change(enter(4, "anna"));
   schedule.change(enter(5, "otto"));
   const std::set<int> annas{0, 1, 4};
@@ -134,12 +134,12 @@ TEST(Ladder, TwoOfOneOwnerNeverMeet) {
   }
   EXPECT_EQ(met.size(), 12u);
   // Who owns all that play meets nobody.
-  Ladder alone(2, 2, std::nullopt, false, {"anna", "anna"});
+  LadderSchedule alone(2, 2, std::nullopt, false, {"anna", "anna"});
   EXPECT_EQ(alone.next(), (std::variant<Job, NoJob>(NoJob::Wait)));
 }
 
 TEST(Ladder, AChangeHasEffectFromTheNextMeetingOn) {
-  Ladder schedule(6, 4, std::nullopt);
+  LadderSchedule schedule(6, 4, std::nullopt);
   run(schedule, 1, by_strength, 401);
   const JobNumber paused = schedule.change({ChangeKind::Pause, EntrantId{2}});
   EXPECT_EQ(paused, JobNumber(404));
@@ -156,7 +156,7 @@ TEST(Ladder, AChangeHasEffectFromTheNextMeetingOn) {
 }
 
 TEST(Ladder, ANewcomerHasItsShareWhoeverElseThereIs) {
-  Ladder schedule(30, 4, std::nullopt);
+  LadderSchedule schedule(30, 4, std::nullopt);
   run(schedule, 8, by_strength, 6'000);
   const JobNumber entered = schedule.change(enter(30));
   int boards = 0;
@@ -172,7 +172,7 @@ TEST(Ladder, ANewcomerHasItsShareWhoeverElseThereIs) {
 }
 
 TEST(Ladder, PlaysARequestedMeetingNext) {
-  Ladder schedule(10, 4, std::nullopt);
+  LadderSchedule schedule(10, 4, std::nullopt);
   run(schedule, 2, by_strength, 1'000);
   schedule.take_decided();
   schedule.change({ChangeKind::Request, EntrantId{9}, EntrantId{0}});
@@ -185,7 +185,7 @@ TEST(Ladder, PlaysARequestedMeetingNext) {
 }
 
 TEST(Ladder, SlowEntrantsPlayLessAndInShorterMeetings) {
-  Ladder schedule(8, 10, std::nullopt);
+  LadderSchedule schedule(8, 10, std::nullopt);
   schedule.change({ChangeKind::Cost, EntrantId{0}, std::nullopt, "", 10});
   schedule.change({ChangeKind::Cost, EntrantId{1}, std::nullopt, "", 0.5});
   const std::vector<Job> jobs = run(schedule, 4, by_strength, 6'000);
@@ -232,7 +232,7 @@ FieldChange random_change(std::mt19937& random, int& entrants) {
   }
 }
 
-Kept play_with_changes(Ladder& ladder, int entrants, unsigned seed, int turns) {
+Kept play_with_changes(LadderSchedule& ladder, int entrants, unsigned seed, int turns) {
   std::mt19937 random(seed);
   Kept kept;
   for (int i = 0; i < turns; ++i) {
@@ -253,7 +253,7 @@ Kept play_with_changes(Ladder& ladder, int entrants, unsigned seed, int turns) {
 }
 
 /// The jobs of a ladder that recalls so many of the meetings, given all changes.
-std::vector<Job> jobs_again(Ladder& ladder, const Kept& kept, std::size_t meetings) {
+std::vector<Job> jobs_again(LadderSchedule& ladder, const Kept& kept, std::size_t meetings) {
   ladder.recall({kept.meetings.begin(), kept.meetings.begin() + static_cast<std::ptrdiff_t>(meetings)}, kept.changes);
   return run(ladder, 5, by_strength, kept.jobs.size());
 }
@@ -261,11 +261,11 @@ std::vector<Job> jobs_again(Ladder& ladder, const Kept& kept, std::size_t meetin
 TEST(Ladder, GoesOnFromWhatIsStoredAsIfNothingHadHappened) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     const std::size_t founders = seed % 5;
-    Ladder ladder(founders, 4, std::nullopt, seed % 2 == 0);
+    LadderSchedule ladder(founders, 4, std::nullopt, seed % 2 == 0);
     const Kept kept = play_with_changes(ladder, static_cast<int>(founders), seed, 120);
     for (const std::size_t part : {0u, 1u, 3u, 7u, 8u}) {
       const std::size_t meetings = kept.meetings.size() * part / 8;
-      Ladder again(founders, 4, std::nullopt, seed % 2 == 0);
+      LadderSchedule again(founders, 4, std::nullopt, seed % 2 == 0);
       EXPECT_EQ(jobs_again(again, kept, meetings), kept.jobs) << "seed " << seed << ", meetings " << meetings;
       const std::vector<LadderMeeting> decided = again.take_decided();
       const std::vector<LadderMeeting> rest(kept.meetings.begin() + static_cast<std::ptrdiff_t>(meetings),
@@ -276,9 +276,9 @@ TEST(Ladder, GoesOnFromWhatIsStoredAsIfNothingHadHappened) {
 }
 
 TEST(Ladder, RecallsMeetingsThoughResultsThatTheyFollowedFromAreStruck) {
-  Ladder ladder(4, 4, std::nullopt);
-  const std::vector<Job> jobs = run(ladder, 1, by_strength, 3 * Ladder::Lag);
-  Ladder again(4, 4, std::nullopt);
+  LadderSchedule ladder(4, 4, std::nullopt);
+  const std::vector<Job> jobs = run(ladder, 1, by_strength, 3 * LadderSchedule::Lag);
+  LadderSchedule again(4, 4, std::nullopt);
   again.recall(ladder.take_decided(), {});
   std::vector<Job> struck;
   for (const Job& job : jobs) {
@@ -293,18 +293,18 @@ TEST(Ladder, RecallsMeetingsThoughResultsThatTheyFollowedFromAreStruck) {
   }
   std::size_t others = 0;
   while (std::holds_alternative<Job>(again.next())) ++others;
-  EXPECT_LE(others, Ladder::Lag) << "to decide more it needs what was struck";
+  EXPECT_LE(others, LadderSchedule::Lag) << "to decide more it needs what was struck";
   for (const Job& job : struck) again.report(job, result_of(by_strength(job)));
   EXPECT_TRUE(std::holds_alternative<Job>(again.next()));
 }
 
 TEST(Ladder, SaysOfHowManyResultsAMeetingWasDrawn) {
-  Ladder ladder(6, 5, std::nullopt);
+  LadderSchedule ladder(6, 5, std::nullopt);
   run(ladder, 1, by_strength, 1'000);
   for (const LadderMeeting& meeting : ladder.take_decided()) {
     const std::uint64_t first = meeting.first_job.value();
     EXPECT_LE(meeting.results, first);
-    EXPECT_GE(meeting.results + Ladder::Lag + 5, first);
+    EXPECT_GE(meeting.results + LadderSchedule::Lag + 5, first);
   }
 }
 

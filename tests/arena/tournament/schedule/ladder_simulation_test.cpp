@@ -38,7 +38,7 @@ Comparison compare(std::size_t entrants, std::uint64_t boards, Kind kind, int wo
   std::vector<LadderWorth> random_worths;
   for (int i = 0; i < worlds; ++i) {
     const SimulatedWorld world(entrants, kind, 1'000 + static_cast<std::uint64_t>(i));
-    Ladder ladder(entrants, boards_of_meeting, std::nullopt);
+    LadderSchedule ladder(entrants, boards_of_meeting, std::nullopt);
     std::vector<BoardValue> played;
     play(ladder, world, boards, played);
     ladder_worths.push_back(worth_of(world, played));
@@ -107,7 +107,7 @@ TEST(SimulatedLadders, KeepTheirWorthWithTheUsualMeetings) {
 }
 
 /// The boards that it takes until the entrant has had so many.
-std::uint64_t play_until(Ladder& ladder, const SimulatedWorld& world, EntrantId entrant, std::uint64_t own,
+std::uint64_t play_until(LadderSchedule& ladder, const SimulatedWorld& world, EntrantId entrant, std::uint64_t own,
                          std::vector<BoardValue>& boards) {
   const std::size_t before = boards.size();
   const auto plays = [&](const BoardValue& board) {
@@ -150,7 +150,7 @@ TEST(SimulatedLadders, RateANewcomerSoon) {
   Newcomer late;
   for (int i = 0; i < simulated_worlds(Worlds); ++i) {
     const SimulatedWorld world(Established + 1, Kind::Even, 7'000 + static_cast<std::uint64_t>(i));
-    Ladder ladder(Established, BoardsOfMeeting, std::nullopt);
+    LadderSchedule ladder(Established, BoardsOfMeeting, std::nullopt);
     std::vector<BoardValue> boards;
     play(ladder, world, 10'000, boards);
     const auto newcomer = static_cast<EntrantId>(Established);
@@ -186,7 +186,7 @@ TEST(SimulatedLadders, TakeManyEntrants) {
   const auto meetings = static_cast<std::uint64_t>(simulated_worlds(50'000));
   for (const std::size_t entrants : {100u, 1'000u, 10'000u, 60'000u}) {
     const SimulatedWorld world(entrants + 100, Kind::Even, 1);
-    Ladder ladder(entrants, Boards, std::nullopt);
+    LadderSchedule ladder(entrants, Boards, std::nullopt);
     std::vector<BoardValue> boards;
     boards.reserve(2 * meetings * Boards);
     play(ladder, world, Boards, boards);

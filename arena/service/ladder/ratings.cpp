@@ -1,12 +1,15 @@
+#include "arena/service/ladder/ratings.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <iterator>
 #include <optional>
-#include <string>
 #include <utility>
 
-#include "arena/service/ladder/running_ladder.h"
+#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_life.h"
 #include "arena/statistics/rating/place_intervals.h"
 
 namespace tichu::arena {
@@ -62,22 +65,49 @@ std::optional<TooManyFaults> judge_faults(const EntrantFigures& figures, const F
                                            " had a fault of its own"};
 }
 
+/// Why the boards of two versions against each other cannot be struck: there can be none.
+OrRefusal<void> judge_meeting(const LadderVersion& first, const LadderVersion& second) {
+  const auto never = [](const std::string& why) {
+    return refused(RefusalKind::Bad, "pair_bad", why + "; name two versions that can meet");
+  };
+  if (first.id == second.id) return never(first.name() + " never meets itself");
+  if (!first.author_name.empty() && first.author == second.author)
+    return never(first.name() + " and " + second.name() + " are of one author and never meet");
+  return {};
+}
+
 }  // namespace
 
-void RunningLadder::rate_if_due() {
+std::shared_ptr<const LadderStandings> Ratings::latest() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return standings_;
+}
+
+std::shared_ptr<const StrengthTable> Ratings::points() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return points_;
+}
+
+TimesTaken Ratings::times() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return times_;
+}
+
+bool Ratings::rate_if_due() {
   const double now = database_.now();
   const std::uint64_t boards = play_.boards();
   const double since = now - rated_at_;
   const bool much_new = boards > rated_boards_ + rated_boards_ / 100 && since > 20 * rating_took_ && since >= 1;
   const bool due = rated_at_ == 0 || since >= static_cast<double>(settings_.care.rate_every.count()) || much_new ||
                    struck_versions() != rated_without_;
-  if (!due) return;
+  if (!due) return false;
+  if (rated_at_ == 0) play_.recall_if_idle();
   Strikes struck = strikes();
   const auto began = std::chrono::steady_clock::now();
   const RatedPlay::Rating rating = play_.rate(struck.entrants);
   {
-    const std::lock_guard<std::mutex> lock(figures_mutex_);
-    ratings_.add(std::chrono::steady_clock::now() - began);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    times_.add(std::chrono::steady_clock::now() - began);
   }
   for (std::size_t i = 0; i < struck.told.size(); ++i) struck.told[i].boards = rating.struck[i];
   apply_rules(rating);
@@ -86,10 +116,10 @@ void RunningLadder::rate_if_due() {
   rated_at_ = database_.now();
   rating_took_ = rated_at_ - now;
   rated_boards_ = rating.boards;
-  raise_alarms(*rating.points, struck.entrants);
+  return true;
 }
 
-void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
+void Ratings::apply_rules(const RatedPlay::Rating& rating) {
   const RatingRules& rules = settings_.ratings;
   LadderDatabase::Work work = database_.begin();
   VersionBook book(work);
@@ -107,8 +137,8 @@ void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
     const bool came_with_arena = version.spec.empty();
     if (const auto faulty = came_with_arena ? std::nullopt : judge_faults(figures, version.forgiven, rules)) {
       book.set_state(version, StateCause::Rating, VersionState::Quarantined, faulty->code, faulty->detail);
-      AccountBook(work, key_).note("ladder", "quarantine", version.shown.name(), faulty->detail);
-      field_changed_ = true;
+      AccountBook(work).note("ladder", "quarantine", version.shown.name(), faulty->detail);
+      signal_.change_field();
       continue;
     }
     const bool enough = figures.boards >= rules.rated_boards && figures.points_error <= rules.rated_half_width &&
@@ -119,12 +149,12 @@ void RunningLadder::apply_rules(const RatedPlay::Rating& rating) {
   work.commit();
 }
 
-std::vector<StruckVersions> RunningLadder::struck_versions() {
+std::vector<StruckVersions> Ratings::struck_versions() {
   LadderDatabase::Work work = database_.begin_looking();
   return StrikeBook(work).all();
 }
 
-RunningLadder::Strikes RunningLadder::strikes() {
+Strikes Ratings::strikes() {
   LadderDatabase::Work work = database_.begin_looking();
   VersionBook book(work);
   Strikes found{StrikeBook(work).all(), {}, {}};
@@ -139,7 +169,7 @@ RunningLadder::Strikes RunningLadder::strikes() {
   return found;
 }
 
-void RunningLadder::publish(const RatedPlay::Rating& rating, std::vector<StruckPair> struck) {
+void Ratings::publish(const RatedPlay::Rating& rating, std::vector<StruckPair> struck) {
   auto made = std::make_shared<LadderStandings>();
   {
     LadderDatabase::Work work = database_.begin_looking();
@@ -165,14 +195,14 @@ void RunningLadder::publish(const RatedPlay::Rating& rating, std::vector<StruckP
   made->boards = rating.boards;
   made->struck = std::move(struck);
   tell_places(made->ranked);
-  const std::lock_guard<std::mutex> lock(figures_mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   points_ = rating.points;
   made->serial = standings_->serial + 1;
   standings_ = std::move(made);
 }
 
 /// Of each bot at most once an hour, so that neighbours that change places again and again bother nobody.
-void RunningLadder::tell_places(const std::vector<LadderStanding>& ranked) {
+void Ratings::tell_places(const std::vector<LadderStanding>& ranked) {
   constexpr double Hour = 3600;
   LadderDatabase::Work work = database_.begin();
   for (const LadderStanding& row : ranked) {
@@ -184,15 +214,40 @@ void RunningLadder::tell_places(const std::vector<LadderStanding>& ranked) {
     event.number = row.number;
     event.state = std::to_string(row.place);
     event.detail = "from place " + std::to_string(told->second.place) + " to " + std::to_string(row.place);
-    work.tell(std::move(event));
+    work.tell(event);
     told->second = {row.place, work.now()};
   }
   work.commit();
 }
 
-std::shared_ptr<const LadderStandings> RunningLadder::standings() {
-  const std::lock_guard<std::mutex> lock(figures_mutex_);
-  return standings_;
+OrRefusal<JudgedPair> Ratings::judge_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                          const std::string& reason, bool strikes) {
+  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  const auto one = book.find(first);
+  const auto other = book.find(second);
+  if (!one || !other) {
+    return refused(RefusalKind::Missing, "version_unknown", "there is no such version");
+  }
+  if (const auto judged = judge_meeting(one->shown, other->shown); strikes && !judged)
+    return tl::unexpected(judged.error());
+  StrikeBook pairs(work);
+  strikes ? pairs.strike(one->shown.id, other->shown.id) : pairs.restore(one->shown.id, other->shown.id);
+  AccountBook(work).note(caller.account.name, strikes ? "strike pair" : "restore pair",
+                         one->shown.name() + " and " + other->shown.name(), reason);
+  work.commit();
+  return JudgedPair{one->shown.name(), other->shown.name()};
+}
+
+OrRefusal<JudgedPair> Ratings::strike_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                           const std::string& reason) {
+  return judge_pair(caller, first, second, reason, true);
+}
+
+OrRefusal<JudgedPair> Ratings::restore_pair(const Caller& caller, const VersionName& first, const VersionName& second,
+                                            const std::string& reason) {
+  return judge_pair(caller, first, second, reason, false);
 }
 
 }  // namespace tichu::arena

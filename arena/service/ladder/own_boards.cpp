@@ -1,3 +1,5 @@
+#include "arena/service/ladder/own_boards.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -9,7 +11,6 @@
 #include "arena/record/json_record.h"
 #include "arena/record/remark.h"
 #include "arena/service/ladder/open_record.h"
-#include "arena/service/ladder/running_ladder.h"
 #include "arena/service/ladder/told_paths.h"
 #include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"
@@ -57,7 +58,7 @@ std::optional<OwnSeat::Place> fault_of_seat(const StoredBoard& board, SeatingNum
 
 }  // namespace
 
-OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, JobNumber job) {
+OrRefusal<std::vector<OwnFault>> OwnBoards::faults(const Caller& caller, JobNumber job) {
   if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   const auto stored = Tournament::open(play_.folder(), "the ladder");
   const auto board = stored ? stored->board(job) : std::nullopt;
@@ -81,7 +82,7 @@ OrRefusal<std::vector<OwnFault>> RunningLadder::faults(const Caller& caller, Job
   return own;
 }
 
-OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, JobNumber job) {
+OrRefusal<std::vector<OwnSeat>> OwnBoards::own_seats(const Caller& caller, JobNumber job) {
   if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   const auto stored = Tournament::open(play_.folder(), "the ladder");
   const auto board = stored ? stored->board(job) : std::nullopt;
@@ -90,24 +91,23 @@ OrRefusal<std::vector<OwnSeat>> RunningLadder::own_seats(const Caller& caller, J
   BoardSpec spec;
   spec.tournament_seed = seed_of(config, job);
   spec.board = board->job.board;
-  const auto paths_at = [&](EntrantId entrant) {
-    LadderDatabase::Work work = database_.begin_looking();
-    const auto version = VersionBook(work).find_entrant(entrant);
-    return version ? told_paths(store_, *version) : ToldPaths();
-  };
+  LadderDatabase::Work work = database_.begin_looking();
+  VersionBook book(work);
   std::vector<OwnSeat> seats;
   for (int table = 0; table < table_count(config.seatings); ++table) {
     const SeatingNumber seating(static_cast<std::uint64_t>(table));
     const PerSeat<EntrantId> entrants = entrants_at(board->job, seating);
     std::array<std::string, 4> names;
     for (const Seat seat : AllSeats) {
-      names.at(static_cast<std::size_t>(seat.number())) = open_name(version_of(entrants[seat]), entrants[seat]);
+      const auto version = book.find_entrant(entrants[seat]);
+      names.at(static_cast<std::size_t>(seat.number())) =
+          open_name(version ? std::optional(version->shown) : std::nullopt, entrants[seat]);
     }
     for (const Seat seat : AllSeats) {
-      const auto version = version_of(entrants[seat]);
-      if (!version || (version->author != caller.account.id && !is_moderator(&caller))) continue;
-      OwnSeat own{job, seating, seat.number(), version->name(), bot_seed(spec, seating, seat), {}, {}};
-      const ToldPaths paths = paths_at(entrants[seat]);
+      const auto version = book.find_entrant(entrants[seat]);
+      if (!version || (version->shown.author != caller.account.id && !is_moderator(&caller))) continue;
+      OwnSeat own{job, seating, seat.number(), version->shown.name(), bot_seed(spec, seating, seat), {}, {}};
+      const ToldPaths paths = told_paths(store_, *version);
       own.records = records_for(*board, seating, seat, names, paths);
       own.fault = fault_of_seat(*board, seating, seat);
       if (own.fault) own.fault->text = paths.in(own.fault->text);

@@ -1,4 +1,4 @@
-#include "arena/service/ladder/ladder_service.h"
+#include "arena/service/ladder/ladder.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
@@ -31,6 +31,7 @@
 
 #include "arena/installation.h"
 #include "arena/service/ladder/ladder_database.h"
+#include "arena/service/ladder/ladder_folder.h"
 #include "arena/service/ladder/tag_book.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/tournament.h"
@@ -46,7 +47,7 @@ using tests::story_of;
 using tests::submit_folder;
 
 /// How long each step took, for people.
-void print_times(LadderService& ladder, const Caller& caller, const LadderVersion& version) {
+void print_times(Ladder& ladder, const Caller& caller, const LadderVersion& version) {
   std::printf("%s: %.1f s from the upload to %s\n%s", version.name().c_str(), version.changed - version.submitted,
               std::string(to_text(version.state)).c_str(), story_of(ladder, caller, version).c_str());
 }
@@ -60,11 +61,11 @@ std::filesystem::path ready_program(const TemporaryFolder& into, const std::stri
   return folder;
 }
 
-class RunningLadderTest : public testing::Test {
+class LadderTest : public testing::Test {
  protected:
   void start(bool play = true) {
     ladder_ = folder_.open(true, play);
-    caller_ = ladder_->authenticate(folder_.token()).value();
+    caller_ = ladder_->accounts().authenticate(folder_.token()).value();
   }
   void expect_provisional(const std::string& bot, const std::filesystem::path& files) {
     const LadderVersion version = settled(*ladder_, caller_, submit_folder(*ladder_, caller_, bot, files));
@@ -76,37 +77,37 @@ class RunningLadderTest : public testing::Test {
   /// Waits until a version has come so far, or has been refused.
   void wait_for(const std::string& bot, int number, VersionState state) {
     tests::wait_until(*ladder_, bot + " came to " + std::string(to_text(state)), [&] {
-      return ladder_->version(&caller_, {bot, number}).value().state >= state;
+      return ladder_->versions().version(&caller_, {bot, number}).value().state >= state;
     });
   }
 
   LadderFolder folder_;
   TemporaryFolder sources_;
-  std::unique_ptr<LadderService> ladder_;
+  std::unique_ptr<Ladder> ladder_;
   Caller caller_;
 };
 
-TEST_F(RunningLadderTest, TakesTheTemplateInCppAsItIs) {
+TEST_F(LadderTest, TakesTheTemplateInCppAsItIs) {
   start();
   expect_provisional("cpp-bot", tests::new_bot(sources_, "cpp-bot", "cpp"));
 }
 
-TEST_F(RunningLadderTest, TakesTheTemplateInCAsItIs) {
+TEST_F(LadderTest, TakesTheTemplateInCAsItIs) {
   start();
   expect_provisional("c-bot", tests::new_bot(sources_, "c-bot", "c"));
 }
 
-TEST_F(RunningLadderTest, TakesTheTemplateInPythonAsItIs) {
+TEST_F(LadderTest, TakesTheTemplateInPythonAsItIs) {
   start();
   expect_provisional("python-bot", tests::new_bot(sources_, "python-bot", "python"));
 }
 
-TEST_F(RunningLadderTest, TakesAReadyProgram) {
+TEST_F(LadderTest, TakesAReadyProgram) {
   start();
   expect_provisional("ready", ready_program(sources_, "ready"));
 }
 
-TEST_F(RunningLadderTest, TakesAPluginThatIsHostedInTheBox) {
+TEST_F(LadderTest, TakesAPluginThatIsHostedInTheBox) {
   start();
   sources_.write("plug/bot.toml", "name = \"plugged\"\nlanguage = \"plugin\"\nentry = \"bot.so\"\n");
   std::filesystem::copy_file(bundled_bots_folder() / "lowest.so", sources_.path() / "plug" / "bot.so");
@@ -127,7 +128,7 @@ std::filesystem::path empty_program(const TemporaryFolder& into, const std::stri
   return into.path() / name;
 }
 
-TEST_F(RunningLadderTest, BuildsGoAndRustWhereTheirCompilersAre) {
+TEST_F(LadderTest, BuildsGoAndRustWhereTheirCompilersAre) {
   start(false);
   const std::vector<std::pair<std::string, std::string>> tools{{"go", "/usr/bin/go"}, {"rust", "/usr/bin/cargo"}};
   int built = 0;
@@ -142,24 +143,25 @@ TEST_F(RunningLadderTest, BuildsGoAndRustWhereTheirCompilersAre) {
   if (built == 0) GTEST_SKIP() << "neither Go nor Rust is installed (Debian: golang-go, cargo)";
 }
 
-TEST_F(RunningLadderTest, BuildsTheSameFilesOnce) {
+TEST_F(LadderTest, BuildsTheSameFilesOnce) {
   start(false);
   const auto folder = tests::new_bot(sources_, "twice", "cpp");
   submit_folder(*ladder_, caller_, "twice", folder);
   wait_for("twice", 1, VersionState::Built);
-  ASSERT_TRUE(ladder_->retire(caller_, {"twice", 1}));
+  ASSERT_TRUE(ladder_->versions().retire(caller_, {"twice", 1}));
   submit_folder(*ladder_, caller_, "twice", folder);
   wait_for("twice", 2, VersionState::Built);
-  EXPECT_THAT(ladder_->log(caller_, {"twice", 2}, StepKind::Built)->text, testing::HasSubstr("built before"));
+  EXPECT_THAT(ladder_->versions().log(caller_, {"twice", 2}, StepKind::Built)->text,
+              testing::HasSubstr("built before"));
 }
 
-TEST_F(RunningLadderTest, RefusesFilesThatPlayAlready) {
+TEST_F(LadderTest, RefusesFilesThatPlayAlready) {
   start(false);
   const auto folder = ready_program(sources_, "same");
   submit_folder(*ladder_, caller_, "same", folder);
   submit_folder(*ladder_, caller_, "same", folder);
   wait_for("same", 2, VersionState::Refused);
-  const LadderVersion second = ladder_->version(&caller_, {"same", 2}).value();
+  const LadderVersion second = ladder_->versions().version(&caller_, {"same", 2}).value();
   EXPECT_EQ(second.code, "duplicate_of");
   EXPECT_EQ(second.failed_step, StepKind::Screened);
 
@@ -167,22 +169,23 @@ TEST_F(RunningLadderTest, RefusesFilesThatPlayAlready) {
                  "name = \"other\"\nlanguage = \"program\"\nentry = \"./bot\"\ndescription = \"Another.\"\n");
   submit_folder(*ladder_, caller_, "other", folder);
   wait_for("other", 1, VersionState::Refused);
-  EXPECT_EQ(ladder_->version(&caller_, {"other", 1})->code, "duplicate_of") << "another name is no other bot";
+  EXPECT_EQ(ladder_->versions().version(&caller_, {"other", 1})->code, "duplicate_of")
+      << "another name is no other bot";
   sources_.write("same/bot.toml",
                  "name = \"other\"\nlanguage = \"program\"\nentry = \"bot\"\narguments = [\"--fast\"]\n");
   submit_folder(*ladder_, caller_, "other", folder);
   wait_for("other", 2, VersionState::Screened);
-  EXPECT_NE(ladder_->version(&caller_, {"other", 2})->code, "duplicate_of") << "another argument may be";
+  EXPECT_NE(ladder_->versions().version(&caller_, {"other", 2})->code, "duplicate_of") << "another argument may be";
 }
 
-TEST_F(RunningLadderTest, TellsAnAuthorOfKeysThatWereSent) {
+TEST_F(LadderTest, TellsAnAuthorOfKeysThatWereSent) {
   start(false);
   const auto folder = ready_program(sources_, "careless");
   sources_.write("careless/a.env", "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY\n");
   submit_folder(*ladder_, caller_, "careless", folder);
   wait_for("careless", 1, VersionState::Screened);
   const auto screened = [&](const Caller* caller) {
-    const std::vector<VersionStep> steps = ladder_->steps(caller, {"careless", 1}).value();
+    const std::vector<VersionStep> steps = ladder_->versions().steps(caller, {"careless", 1}).value();
     for (const VersionStep& step : steps) {
       if (step.kind == StepKind::Screened) return step;
     }
@@ -192,17 +195,17 @@ TEST_F(RunningLadderTest, TellsAnAuthorOfKeysThatWereSent) {
   EXPECT_THAT(screened(&caller_).detail, testing::StartsWith("a.env:1 looks like a secret key of Amazon's: "));
   SQLite::Database sql((folder_.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
   tests::wait_until(*ladder_, "its steps were done", [&] {
-    return !ladder_->version(&caller_, {"careless", 1})->is_on_its_way() ||
-           ladder_->version(&caller_, {"careless", 1})->state == VersionState::Validated;
+    return !ladder_->versions().version(&caller_, {"careless", 1})->is_on_its_way() ||
+           ladder_->versions().version(&caller_, {"careless", 1})->state == VersionState::Validated;
   });
   sql.exec("UPDATE version SET entrant = 99 WHERE language = 'program'");  // as if it had entered
   EXPECT_EQ(screened(nullptr).detail, "") << "nobody else reads of it";
 }
 
-TEST_F(RunningLadderTest, CountsNoNamesOfWhatNeverPlayed) {
+TEST_F(LadderTest, CountsNoNamesOfWhatNeverPlayed) {
   const LadderFolder folder("[quotas]\nbots = 2\n");
   ladder_ = folder.open(false);
-  caller_ = ladder_->authenticate(folder.token()).value();
+  caller_ = ladder_->accounts().authenticate(folder.token()).value();
   const auto send = [&](const std::string& bot) {
     UploadRequest request;
     request.bot = bot;
@@ -215,7 +218,7 @@ TEST_F(RunningLadderTest, CountsNoNamesOfWhatNeverPlayed) {
   SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
   sql.exec("UPDATE version SET state = 'refused' WHERE bot = (SELECT id FROM bot WHERE name = 'first')");
   EXPECT_EQ(send("third"), "");
-  ASSERT_TRUE(ladder_->withdraw(caller_, {"second", 1}));
+  ASSERT_TRUE(ladder_->versions().withdraw(caller_, {"second", 1}));
   EXPECT_EQ(send("fourth"), "");
   EXPECT_EQ(send("fifth"), "quota_bots");
   for (const char* bot : {"fifth", "sixth", "seventh", "eighth"}) {
@@ -227,14 +230,14 @@ TEST_F(RunningLadderTest, CountsNoNamesOfWhatNeverPlayed) {
   EXPECT_EQ(send("eighth"), "");
   EXPECT_EQ(send("seventh"), "");
   std::map<std::string, std::uint64_t> used;
-  for (const QuotaUse& quota : ladder_->quotas(caller_)) used[quota.name] = quota.used;
+  for (const QuotaUse& quota : ladder_->accounts().quotas(caller_)) used[quota.name] = quota.used;
   EXPECT_EQ(used.at("bots"), 2U);
   EXPECT_EQ(used.at("tokens"), 1U);
   EXPECT_EQ(used.at("hooks"), 0U);
   EXPECT_EQ(used.at("invitations"), 0U);
-  ASSERT_TRUE(ladder_->make_hook(caller_, "https://ladder.example/", {}));
-  ASSERT_TRUE(ladder_->invite(caller_, std::chrono::hours(1)));
-  for (const QuotaUse& quota : ladder_->quotas(caller_)) {
+  ASSERT_TRUE(ladder_->hooks().make_hook(caller_, "https://ladder.example/", {}));
+  ASSERT_TRUE(ladder_->accounts().invite(caller_, std::chrono::hours(1)));
+  for (const QuotaUse& quota : ladder_->accounts().quotas(caller_)) {
     used[quota.name] = quota.used;
     EXPECT_EQ(quota.resets_in.has_value(),
               quota.name == "uploads" || quota.name == "match_boards" || quota.name == "tests")
@@ -243,9 +246,9 @@ TEST_F(RunningLadderTest, CountsNoNamesOfWhatNeverPlayed) {
   EXPECT_EQ(used.at("hooks") + used.at("invitations"), 2U);
 }
 
-TEST_F(RunningLadderTest, AnswersARepeatedUploadWithTheSameVersion) {
+TEST_F(LadderTest, AnswersARepeatedUploadWithTheSameVersion) {
   const auto ladder = folder_.open(false);
-  const Caller caller = ladder->authenticate(folder_.token()).value();
+  const Caller caller = ladder->accounts().authenticate(folder_.token()).value();
   UploadRequest request;
   request.bot = "again";
   request.key = "key-1";
@@ -266,10 +269,10 @@ TEST_F(RunningLadderTest, AnswersARepeatedUploadWithTheSameVersion) {
   EXPECT_EQ(tests::submit_bytes(*ladder, caller, request, "bytes").error().code, "too_large");
 }
 
-TEST_F(RunningLadderTest, CountsUploadsExactlyWhenManyComeAtOnce) {
+TEST_F(LadderTest, CountsUploadsExactlyWhenManyComeAtOnce) {
   const tests::LadderFolder folder("[uploads]\na_day = 7\nat_once = 100\n");
   const auto ladder = folder.open(false);
-  const Caller caller = ladder->authenticate(folder.token()).value();
+  const Caller caller = ladder->accounts().authenticate(folder.token()).value();
   std::atomic<int> taken = 0;
   std::atomic<int> refused = 0;
   std::vector<std::thread> threads;
@@ -288,47 +291,49 @@ TEST_F(RunningLadderTest, CountsUploadsExactlyWhenManyComeAtOnce) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "incoming"));
 }
 
-TEST_F(RunningLadderTest, ShowsVersionsOnTheirWayToTheirAuthorAlone) {
+TEST_F(LadderTest, ShowsVersionsOnTheirWayToTheirAuthorAlone) {
   const auto ladder = folder_.open(false);
-  const Caller keeper = ladder->authenticate(folder_.token()).value();
-  const auto other_account = ladder->add_account(ladder->operator_caller(), "stranger", Role::Author).value();
-  const Caller stranger = ladder->authenticate(other_account.token.text).value();
+  const Caller keeper = ladder->accounts().authenticate(folder_.token()).value();
+  const auto other_account =
+      ladder->accounts().add_account(ladder->accounts().operator_caller(), "stranger", Role::Author).value();
+  const Caller stranger = ladder->accounts().authenticate(other_account.token.text).value();
   UploadRequest request;
   request.bot = "hidden";
   ASSERT_TRUE(tests::submit_bytes(*ladder, stranger, request, "bytes"));
-  const auto third = ladder->add_account(ladder->operator_caller(), "third", Role::Author).value();
-  const Caller reader = ladder->authenticate(third.token.text).value();
-  EXPECT_TRUE(ladder->version(&stranger, {"hidden", 1}));
-  EXPECT_TRUE(ladder->version(&keeper, {"hidden", 1}));
-  EXPECT_EQ(ladder->version(&reader, {"hidden", 1}).error().code, "version_unknown");
-  EXPECT_EQ(ladder->version(nullptr, {"hidden", 1}).error().code, "version_unknown");
-  EXPECT_EQ(ladder->bot(&reader, "hidden").error().code, "bot_unknown");
-  EXPECT_FALSE(ladder->withdraw(reader, {"hidden", 1}));
-  EXPECT_TRUE(ladder->events(&reader, {}).empty());
-  EXPECT_FALSE(ladder->events(&stranger, {}).empty());
+  const auto third =
+      ladder->accounts().add_account(ladder->accounts().operator_caller(), "third", Role::Author).value();
+  const Caller reader = ladder->accounts().authenticate(third.token.text).value();
+  EXPECT_TRUE(ladder->versions().version(&stranger, {"hidden", 1}));
+  EXPECT_TRUE(ladder->versions().version(&keeper, {"hidden", 1}));
+  EXPECT_EQ(ladder->versions().version(&reader, {"hidden", 1}).error().code, "version_unknown");
+  EXPECT_EQ(ladder->versions().version(nullptr, {"hidden", 1}).error().code, "version_unknown");
+  EXPECT_EQ(ladder->versions().bot(&reader, "hidden").error().code, "bot_unknown");
+  EXPECT_FALSE(ladder->versions().withdraw(reader, {"hidden", 1}));
+  EXPECT_TRUE(ladder->hooks().events(&reader, {}).empty());
+  EXPECT_FALSE(ladder->hooks().events(&stranger, {}).empty());
   request.bot = "hidden";
   EXPECT_EQ(tests::submit_bytes(*ladder, reader, request, "x").error().code, "bot_name_taken");
   request.bot = "h1dden";
   EXPECT_EQ(tests::submit_bytes(*ladder, reader, request, "x").error().code, "bot_name_alike");
 }
 
-TEST_F(RunningLadderTest, LetsAVersionPauseReturnAndLeaveForGood) {
+TEST_F(LadderTest, LetsAVersionPauseReturnAndLeaveForGood) {
   start();
   expect_provisional("mover", ready_program(sources_, "mover"));
-  EXPECT_EQ(ladder_->pause(caller_, {"mover", 1})->state, VersionState::Paused);
-  EXPECT_EQ(ladder_->version(&caller_, {"mover", 1})->code, "author");
-  EXPECT_EQ(ladder_->resume(caller_, {"mover", 1})->state, VersionState::Provisional);
-  EXPECT_EQ(ladder_->version(&caller_, {"mover", 1})->code, "") << "that it plays needs no reason";
-  EXPECT_EQ(ladder_->quarantine(caller_, {"mover", 1}, "a trial")->state, VersionState::Quarantined);
-  EXPECT_EQ(ladder_->resume(caller_, {"mover", 1}).error().code, "state_wrong");
-  EXPECT_EQ(ladder_->release(caller_, {"mover", 1}, "a trial")->state, VersionState::Provisional);
-  EXPECT_EQ(ladder_->withdraw(caller_, {"mover", 1})->state, VersionState::Withdrawn);
-  EXPECT_EQ(ladder_->retire(caller_, {"mover", 1}).error().code, "state_wrong");
-  EXPECT_GE(ladder_->audit(caller_, {})->size(), 3U);
-  EXPECT_EQ(ladder_->version(nullptr, {"mover", 1}).error().code, "version_unknown");
+  EXPECT_EQ(ladder_->versions().pause(caller_, {"mover", 1})->state, VersionState::Paused);
+  EXPECT_EQ(ladder_->versions().version(&caller_, {"mover", 1})->code, "author");
+  EXPECT_EQ(ladder_->versions().resume(caller_, {"mover", 1})->state, VersionState::Provisional);
+  EXPECT_EQ(ladder_->versions().version(&caller_, {"mover", 1})->code, "") << "that it plays needs no reason";
+  EXPECT_EQ(ladder_->versions().quarantine(caller_, {"mover", 1}, "a trial")->state, VersionState::Quarantined);
+  EXPECT_EQ(ladder_->versions().resume(caller_, {"mover", 1}).error().code, "state_wrong");
+  EXPECT_EQ(ladder_->versions().release(caller_, {"mover", 1}, "a trial")->state, VersionState::Provisional);
+  EXPECT_EQ(ladder_->versions().withdraw(caller_, {"mover", 1})->state, VersionState::Withdrawn);
+  EXPECT_EQ(ladder_->versions().retire(caller_, {"mover", 1}).error().code, "state_wrong");
+  EXPECT_GE(ladder_->accounts().audit(caller_, {})->size(), 3U);
+  EXPECT_EQ(ladder_->versions().version(nullptr, {"mover", 1}).error().code, "version_unknown");
 }
 
-TEST_F(RunningLadderTest, LeavesAVersionWithdrawnWhenItsSuccessorEnters) {
+TEST_F(LadderTest, LeavesAVersionWithdrawnWhenItsSuccessorEnters) {
   start();
   expect_provisional("heir", ready_program(sources_, "heir"));
   ladder_->stop();
@@ -336,22 +341,22 @@ TEST_F(RunningLadderTest, LeavesAVersionWithdrawnWhenItsSuccessorEnters) {
   ladder_ = folder_.open(false);  // no step is done, so that the first is withdrawn while the second is on its way
   sources_.write("heir/second", "another file");
   const LadderVersion second = submit_folder(*ladder_, caller_, "heir", sources_.path() / "heir");
-  ASSERT_TRUE(ladder_->withdraw(caller_, {"heir", 1}));
+  ASSERT_TRUE(ladder_->versions().withdraw(caller_, {"heir", 1}));
   ladder_.reset();
   start();
   const LadderVersion now = settled(*ladder_, caller_, second);
   EXPECT_THAT(now.state, testing::AnyOf(VersionState::Provisional, VersionState::Rated))
       << story_of(*ladder_, caller_, now);
-  EXPECT_EQ(ladder_->version(&caller_, {"heir", 1})->state, VersionState::Withdrawn);
-  EXPECT_EQ(ladder_->version(nullptr, {"heir", 1}).error().code, "version_unknown");
+  EXPECT_EQ(ladder_->versions().version(&caller_, {"heir", 1})->state, VersionState::Withdrawn);
+  EXPECT_EQ(ladder_->versions().version(nullptr, {"heir", 1}).error().code, "version_unknown");
 }
 
-TEST_F(RunningLadderTest, TellsWhichBoardsItPlays) {
+TEST_F(LadderTest, TellsWhichBoardsItPlays) {
   std::promise<void> held;  // its end lets every board go on, too
   LadderOptions options;
   options.threads = 1;
   options.before_board = [go = held.get_future().share()](const Job&, int) { go.wait(); };
-  ladder_ = LadderService::open(folder_.path(), options).value();
+  ladder_ = Ladder::open(folder_.path(), options).value();
   EXPECT_TRUE(ladder_->under_way().empty());
   ASSERT_TRUE(ladder_->start());
   tests::wait_until(*ladder_, "a board began", [this] { return !ladder_->under_way().empty(); });
@@ -369,28 +374,29 @@ TEST_F(RunningLadderTest, TellsWhichBoardsItPlays) {
   EXPECT_TRUE(ladder_->under_way().empty());
 }
 
-TEST_F(RunningLadderTest, RetiresAllVersionsOfABannedAuthor) {
+TEST_F(LadderTest, RetiresAllVersionsOfABannedAuthor) {
   start();
   const Caller keeper = caller_;
-  const auto author = ladder_->add_account(ladder_->operator_caller(), "ada", Role::Author).value();
-  caller_ = ladder_->authenticate(author.token.text).value();
+  const auto author =
+      ladder_->accounts().add_account(ladder_->accounts().operator_caller(), "ada", Role::Author).value();
+  caller_ = ladder_->accounts().authenticate(author.token.text).value();
   expect_provisional("player", ready_program(sources_, "player"));
   expect_provisional("suspect", ready_program(sources_, "suspect"));
-  ASSERT_TRUE(ladder_->quarantine(keeper, {"suspect", 1}, "a trial"));
+  ASSERT_TRUE(ladder_->versions().quarantine(keeper, {"suspect", 1}, "a trial"));
   ladder_->stop();
   ladder_.reset();
   ladder_ = folder_.open(false);  // no step is done, so that what arrives is on its way when its author is banned
   submit_folder(*ladder_, caller_, "walker", ready_program(sources_, "walker"));
   submit_folder(*ladder_, caller_, "leaver", ready_program(sources_, "leaver"));
-  ASSERT_TRUE(ladder_->withdraw(caller_, {"leaver", 1}));
-  ASSERT_TRUE(ladder_->ban(keeper, "ada", "a trial"));
+  ASSERT_TRUE(ladder_->versions().withdraw(caller_, {"leaver", 1}));
+  ASSERT_TRUE(ladder_->accounts().ban(keeper, "ada", "a trial"));
   const auto expect_all_retired = [&](const char* when) {
     for (const char* bot : {"player", "suspect", "walker"}) {
-      const LadderVersion version = ladder_->version(&keeper, {bot, 1}).value();
+      const LadderVersion version = ladder_->versions().version(&keeper, {bot, 1}).value();
       EXPECT_EQ(version.state, VersionState::Retired) << bot << " " << when;
       EXPECT_EQ(version.code, "banned") << bot << " " << when;
     }
-    EXPECT_EQ(ladder_->version(&keeper, {"leaver", 1})->state, VersionState::Withdrawn) << when;
+    EXPECT_EQ(ladder_->versions().version(&keeper, {"leaver", 1})->state, VersionState::Withdrawn) << when;
   };
   expect_all_retired("at once");
   ladder_.reset();
@@ -406,37 +412,40 @@ TEST_F(RunningLadderTest, RetiresAllVersionsOfABannedAuthor) {
   });
 }
 
-TEST_F(RunningLadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
+TEST_F(LadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
-  const auto match = ladder_->ask_match(caller_, {"asker", "random", 4});
+  const auto match = ladder_->requests().ask_match(caller_, {"asker", "random", 4});
   ASSERT_TRUE(match) << match.error().detail;
-  const auto test = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 200});
+  const auto test = ladder_->requests().ask_test(caller_, {"asker", "random", 0, 20, 200});
   ASSERT_TRUE(test) << test.error().detail;
   for (const PlayRequestId id : {match->id, test->id}) {
-    PlayRequest now = ladder_->play_request(caller_, id).value();
+    PlayRequest now = ladder_->requests().find(caller_, id).value();
     tests::wait_until(*ladder_, "the request was played", [&] {
-      now = ladder_->play_request(caller_, id).value();
+      now = ladder_->requests().find(caller_, id).value();
       return now.state != PlayRequestState::Queued && now.state != PlayRequestState::Running;
     });
     EXPECT_EQ(now.state, PlayRequestState::Done) << now.detail;
     EXPECT_EQ(now.exit_code, 0);
   }
-  EXPECT_EQ(ladder_->ask_match(caller_, {"asker", "asker", 4}).error().code, "same_version");
-  EXPECT_EQ(ladder_->ask_match(caller_, {"asker", "random", 1000}).error().code, "boards_bad");
-  EXPECT_EQ(ladder_->ask_test(caller_, {"asker", "random", 0, 20, 1}).error().detail, "a test has 16 to 20000 boards");
+  EXPECT_EQ(ladder_->requests().ask_match(caller_, {"asker", "asker", 4}).error().code, "same_version");
+  EXPECT_EQ(ladder_->requests().ask_match(caller_, {"asker", "random", 1000}).error().code, "boards_bad");
+  EXPECT_EQ(ladder_->requests().ask_test(caller_, {"asker", "random", 0, 20, 1}).error().detail,
+            "a test has 16 to 20000 boards");
 }
 
 /// Whose boards take seconds, so that a test of thousands of them is under way for hours, however fast the machine is.
 constexpr const char* SlowOpponent = "sampler";
 
-TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
+TEST_F(LadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
   const std::vector<std::string> pool{"lowest", "greedy"};
-  const PlayRequest quick = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 200, pool}).value();
+  const PlayRequest quick = ladder_->requests().ask_test(caller_, {"asker", "random", 0, 20, 200, pool}).value();
   EXPECT_THAT(quick.pool_names, testing::ElementsAre("lowest@1", "greedy@1"));
-  const auto state_of = [&](const PlayRequest& request) { return ladder_->play_request(caller_, request.id).value(); };
+  const auto state_of = [&](const PlayRequest& request) {
+    return ladder_->requests().find(caller_, request.id).value();
+  };
   tests::wait_until(*ladder_, "the test was played", [&] {
     const PlayRequestState state = state_of(quick).state;
     return state != PlayRequestState::Queued && state != PlayRequestState::Running;
@@ -445,11 +454,12 @@ TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   // Both play each board against each opponent.
   EXPECT_GE(state_of(quick).boards_played, 4u * 16);
 
-  const PlayRequest slow = ladder_->ask_test(caller_, {"asker", "random", 300, 399, std::nullopt, pool}).value();
+  const PlayRequest slow =
+      ladder_->requests().ask_test(caller_, {"asker", "random", 300, 399, std::nullopt, pool}).value();
   EXPECT_EQ(slow.boards, UsualTestBoards);
-  ASSERT_TRUE(ladder_->cancel(caller_, slow.id));
+  ASSERT_TRUE(ladder_->requests().cancel(caller_, slow.id));
   const PlayRequest whole =
-      ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {SlowOpponent}}).value();
+      ladder_->requests().ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {SlowOpponent}}).value();
   tests::wait_until(*ladder_, "the test runs", [&] { return state_of(whole).boards_played > 0; });
   ladder_->stop();
   const std::uint64_t played = state_of(whole).boards_played;
@@ -458,7 +468,7 @@ TEST_F(RunningLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   EXPECT_EQ(state_of(whole).state, PlayRequestState::Running) << state_of(whole).detail;
   EXPECT_THAT(state_of(whole).pool_names, testing::ElementsAre("sampler@1"));
   tests::wait_until(*ladder_, "the test goes on", [&] { return state_of(whole).boards_played > played; });
-  EXPECT_EQ(ladder_->cancel(caller_, whole.id).value().state, PlayRequestState::Cancelled);
+  EXPECT_EQ(ladder_->requests().cancel(caller_, whole.id).value().state, PlayRequestState::Cancelled);
   ladder_->stop();
   const auto stored = Tournament::open(state_of(whole).folder, "the test");
   ASSERT_TRUE(stored) << stored.error().text();
@@ -481,14 +491,15 @@ void break_version(const LadderFolder& ladder, const std::string& name) {
   FAIL() << "no files of " << name;
 }
 
-TEST_F(RunningLadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
+TEST_F(LadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
   expect_provisional("lame", ready_program(sources_, "lame"));
-  const PlayRequest begun =
-      ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lame", SlowOpponent}}).value();
+  const PlayRequest begun = ladder_->requests()
+                                .ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {"lame", SlowOpponent}})
+                                .value();
   PlayRequest now;
-  const auto look = [&](const PlayRequest& request) { now = ladder_->play_request(caller_, request.id).value(); };
+  const auto look = [&](const PlayRequest& request) { now = ladder_->requests().find(caller_, request.id).value(); };
   tests::wait_until(*ladder_, "the test is under way", [&] {
     look(begun);
     return now.boards_played > 0;
@@ -497,7 +508,8 @@ TEST_F(RunningLadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
   look(begun);
   const std::uint64_t played = now.boards_played;
   break_version(folder_, "lame");
-  const PlayRequest fresh = ladder_->ask_test(caller_, {"asker", "random", 0, 20, 16, {"lame", "lowest"}}).value();
+  const PlayRequest fresh =
+      ladder_->requests().ask_test(caller_, {"asker", "random", 0, 20, 16, {"lame", "lowest"}}).value();
   ladder_.reset();
   start();
   tests::wait_until(*ladder_, "the other test was played", [&] {
@@ -513,16 +525,16 @@ TEST_F(RunningLadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
   EXPECT_EQ(now.state, PlayRequestState::Running) << now.code << ": " << now.detail;
 }
 
-TEST_F(RunningLadderTest, RefusesPoolsThatCannotBePlayed) {
+TEST_F(LadderTest, RefusesPoolsThatCannotBePlayed) {
   const tests::LadderFolder folder("[quotas]\ntest_pool = 3\ntest_boards = 100\n");
   ladder_ = folder.open(true);
-  caller_ = ladder_->authenticate(folder.token()).value();
+  caller_ = ladder_->accounts().authenticate(folder.token()).value();
   expect_provisional("asker", ready_program(sources_, "asker"));
   const LadderVersion broken = settled(
       *ladder_, caller_, submit_folder(*ladder_, caller_, "broken", empty_program(sources_, "broken", "none-such")));
   ASSERT_EQ(broken.state, VersionState::Refused);
   const auto refusal = [this](std::optional<std::uint64_t> boards, std::vector<std::string> pool) {
-    const auto asked = ladder_->ask_test(caller_, {"asker", "random", 0, 20, boards, std::move(pool)});
+    const auto asked = ladder_->requests().ask_test(caller_, {"asker", "random", 0, 20, boards, std::move(pool)});
     return asked ? Refusal{} : asked.error();
   };
   for (const auto& [pool, code] : std::vector<std::pair<std::vector<std::string>, std::string>>{
@@ -540,34 +552,37 @@ TEST_F(RunningLadderTest, RefusesPoolsThatCannotBePlayed) {
   EXPECT_EQ(refusal(26, {"lowest", "greedy"}).code, "boards_bad");
   EXPECT_EQ(refusal(26, {"lowest", "greedy"}).detail,
             "a test has 16 to 25 boards; over this pool each is played 4 times, and all these are 100 at most");
-  const auto usual = ladder_->ask_test(caller_, {"asker", "random", 0, 20, std::nullopt, {"lowest", "greedy"}});
+  const auto usual =
+      ladder_->requests().ask_test(caller_, {"asker", "random", 0, 20, std::nullopt, {"lowest", "greedy"}});
   ASSERT_TRUE(usual) << usual.error().detail;
   EXPECT_EQ(usual->boards, 25u);
   // Only the one under test has to be the caller's.
-  const auto other = ladder_->add_account(caller_, "bea", Role::Author);
-  const Caller bea = ladder_->authenticate(other->token.text).value();
-  EXPECT_EQ(ladder_->ask_test(bea, {"asker", "random", 0, 20, 16, {"lowest"}}).error().code, "not_yours");
-  EXPECT_EQ(ladder_->ask_test(bea, {"lowest", "random", 0, 20, 16, {"asker"}}).error().field, "candidate");
+  const auto other = ladder_->accounts().add_account(caller_, "bea", Role::Author);
+  const Caller bea = ladder_->accounts().authenticate(other->token.text).value();
+  EXPECT_EQ(ladder_->requests().ask_test(bea, {"asker", "random", 0, 20, 16, {"lowest"}}).error().code, "not_yours");
+  EXPECT_EQ(ladder_->requests().ask_test(bea, {"lowest", "random", 0, 20, 16, {"asker"}}).error().field, "candidate");
 }
 
-TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
+TEST_F(LadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
   start();
   expect_provisional("asker", ready_program(sources_, "asker"));
   const Caller keeper = caller_;
-  caller_ = ladder_->authenticate(ladder_->add_account(keeper, "bea", Role::Author)->token.text).value();
+  caller_ = ladder_->accounts()
+                .authenticate(ladder_->accounts().add_account(keeper, "bea", Role::Author)->token.text)
+                .value();
   expect_provisional("shy", ready_program(sources_, "shy"));
   const Caller bea = std::exchange(caller_, keeper);
   // What it looks for is too small to be found soon.
   const PlayRequest test =
-      ladder_->ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {SlowOpponent, "shy"}}).value();
+      ladder_->requests().ask_test(caller_, {"asker", "random", 0, 0.001, std::nullopt, {SlowOpponent, "shy"}}).value();
   PlayRequest now = test;
-  const auto look = [&] { now = ladder_->play_request(caller_, test.id).value(); };
+  const auto look = [&] { now = ladder_->requests().find(caller_, test.id).value(); };
   tests::wait_until(*ladder_, "the test is under way", [&] {
     look();
     return now.boards_played > 0;
   });
-  ASSERT_TRUE(ladder_->ask_test(caller_, {"asker", "shy", 0, 0.001, 20'000}));
-  ASSERT_TRUE(ladder_->withdraw(bea, {"shy", 1}));
+  ASSERT_TRUE(ladder_->requests().ask_test(caller_, {"asker", "shy", 0, 0.001, 20'000}));
+  ASSERT_TRUE(ladder_->versions().withdraw(bea, {"shy", 1}));
   tests::wait_until(*ladder_, "the test has ended", [&] {
     look();
     return now.state != PlayRequestState::Running;
@@ -578,7 +593,7 @@ TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
   std::vector<std::string> told;
   tests::wait_until(*ladder_, "the other test has ended, too", [&] {
     told.clear();
-    for (const LadderEvent& event : ladder_->events(&caller_, {})) {
+    for (const LadderEvent& event : ladder_->hooks().events(&caller_, {})) {
       if (event.kind == "test.done") told.push_back(event.detail);
     }
     return told.size() == 2;
@@ -587,7 +602,7 @@ TEST_F(RunningLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
                                                   "asker@1 against a withdrawn bot"));
 }
 
-TEST_F(RunningLadderTest, TellsItsOperatorAloneWhyTheMachineCouldNotPlayAMatch) {
+TEST_F(LadderTest, TellsItsOperatorAloneWhyTheMachineCouldNotPlayAMatch) {
   std::mutex mutex;
   std::vector<std::string> said;
   LadderOptions options;
@@ -596,16 +611,16 @@ TEST_F(RunningLadderTest, TellsItsOperatorAloneWhyTheMachineCouldNotPlayAMatch) 
     const std::lock_guard<std::mutex> lock(mutex);
     said.push_back(line);
   };
-  ladder_ = LadderService::open(folder_.path(), options).value();
-  caller_ = ladder_->authenticate(folder_.token()).value();
+  ladder_ = Ladder::open(folder_.path(), options).value();
+  caller_ = ladder_->accounts().authenticate(folder_.token()).value();
   std::filesystem::create_directories(folder_.path() / "requests" / "1");
   std::ofstream(folder_.path() / "requests" / "1" / "note") << "lies where the boards are to lie";
   ASSERT_TRUE(ladder_->start());
-  const PlayRequest match = ladder_->ask_match(caller_, {"greedy", "random", 4}).value();
+  const PlayRequest match = ladder_->requests().ask_match(caller_, {"greedy", "random", 4}).value();
   ASSERT_EQ(match.id, PlayRequestId(1));
   PlayRequest now = match;
   tests::wait_until(*ladder_, "the match has ended", [&] {
-    now = ladder_->play_request(caller_, match.id).value();
+    now = ladder_->requests().find(caller_, match.id).value();
     return now.state != PlayRequestState::Queued && now.state != PlayRequestState::Running;
   });
   EXPECT_EQ(now.state, PlayRequestState::Failed);
@@ -616,14 +631,14 @@ TEST_F(RunningLadderTest, TellsItsOperatorAloneWhyTheMachineCouldNotPlayAMatch) 
                                                      testing::HasSubstr("requests/1"))));
 }
 
-TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
+TEST_F(LadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   const tests::LadderFolder folder(
       "[ratings]\nrated_half_width = 1000\nrated_boards = 8\nrated_opponents = 2\n[care]\nrate_every_seconds = 1\n");
   ladder_ = folder.open(true);
-  caller_ = ladder_->authenticate(folder.token()).value();
+  caller_ = ladder_->accounts().authenticate(folder.token()).value();
   submit_folder(*ladder_, caller_, "climber", ready_program(sources_, "climber"));
   wait_for("climber", 1, VersionState::Rated);
-  const LadderVersion version = ladder_->version(nullptr, {"climber", 1}).value();
+  const LadderVersion version = ladder_->versions().version(nullptr, {"climber", 1}).value();
   EXPECT_EQ(version.state, VersionState::Rated) << story_of(*ladder_, caller_, version);
   const auto find_row = [&](const LadderStandings& standings) {
     return std::find_if(standings.ranked.begin(), standings.ranked.end(), [](const LadderStanding& row) {
@@ -631,9 +646,9 @@ TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
     });
   };
   // It is rated before the standings that made it so are published.
-  std::shared_ptr<const LadderStandings> standings = ladder_->standings();
+  std::shared_ptr<const LadderStandings> standings = ladder_->ratings().latest();
   tests::wait_until(*ladder_, "the standings show it as rated", [&] {
-    standings = ladder_->standings();
+    standings = ladder_->ratings().latest();
     return find_row(*standings) != standings->ranked.end();
   });
   const LadderStanding row = *find_row(*standings);
@@ -641,15 +656,15 @@ TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   EXPECT_GE(row.figures.opponents, 2U);
   EXPECT_LE(row.place_low, row.place_high);
   EXPECT_EQ(row.entrant, version.entrant);
-  ASSERT_TRUE(ladder_->pause(caller_, {"climber", 1}));
+  ASSERT_TRUE(ladder_->versions().pause(caller_, {"climber", 1}));
   tests::wait_until(*ladder_, "the standings are without it", [&] {
-    standings = ladder_->standings();
+    standings = ladder_->ratings().latest();
     return find_row(*standings) == standings->ranked.end();
   });
   EXPECT_GE(standings->figures.at(static_cast<std::size_t>(row.entrant)).boards, row.figures.boards)
       << "it keeps its rating";
   EXPECT_GT(standings->figures.at(static_cast<std::size_t>(row.entrant)).points_error, 0);
-  const auto dumped = ladder_->dump();
+  const auto dumped = ladder_->dump().folder();
   ASSERT_TRUE(dumped) << dumped.error().detail;
   const auto copy = Tournament::open(*dumped, "the test");
   ASSERT_TRUE(copy) << copy.error().text();
@@ -665,10 +680,10 @@ TEST_F(RunningLadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   EXPECT_GE(boards, 8U);
 }
 
-TEST_F(RunningLadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
+TEST_F(LadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
   start();
   expect_provisional("offence", ready_program(sources_, "offence"));
-  const EntrantId entrant = *ladder_->version(&caller_, {"offence", 1})->entrant;
+  const EntrantId entrant = *ladder_->versions().version(&caller_, {"offence", 1})->entrant;
   const auto has_played = [&] {
     const auto stored = Tournament::open(ladder_->tournament_folder(), "the test");
     return stored->board_count() > 0 && ladder_->status().boards > 8;
@@ -683,7 +698,7 @@ TEST_F(RunningLadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
   fault.bind(1, static_cast<int>(entrant));
   fault.exec();
   const auto dumped = [&] {
-    const auto dump = ladder_->dump();
+    const auto dump = ladder_->dump().folder();
     if (!dump) throw std::runtime_error(dump.error().detail);
     std::ifstream file(*dump / "tournament.sqlite", std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(file), {});
@@ -691,10 +706,10 @@ TEST_F(RunningLadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
   EXPECT_THAT(dumped(), testing::HasSubstr("offence@1"));
   EXPECT_THAT(dumped(), testing::Not(testing::HasSubstr("abuse")));
 
-  ASSERT_TRUE(ladder_->rename(caller_, "offence", "decent", "it offends"));
+  ASSERT_TRUE(ladder_->versions().rename(caller_, "offence", "decent", "it offends"));
   EXPECT_THAT(dumped(), testing::HasSubstr("decent@1"));
   EXPECT_THAT(dumped(), testing::Not(testing::HasSubstr("offence")));
-  const auto copy = Tournament::open(*ladder_->dump(), "the test");
+  const auto copy = Tournament::open(*ladder_->dump().folder(), "the test");
   ASSERT_TRUE(copy) << copy.error().text();
   EXPECT_THAT(copy->schedule_flaws(), testing::IsEmpty());
 
@@ -704,11 +719,11 @@ TEST_F(RunningLadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
   request.bot = "offence";
   EXPECT_EQ(tests::submit_bytes(*ladder_, caller_, request, "bytes").error().code, "bot_name_taken")
       << "boards are stored under that name";
-  EXPECT_EQ(ladder_->rename(caller_, "greedy", "offence", "x").error().code, "bot_name_taken");
-  EXPECT_TRUE(ladder_->rename(caller_, "decent", "offence", "it was no offence after all"));
+  EXPECT_EQ(ladder_->versions().rename(caller_, "greedy", "offence", "x").error().code, "bot_name_taken");
+  EXPECT_TRUE(ladder_->versions().rename(caller_, "decent", "offence", "it was no offence after all"));
 }
 
-TEST_F(RunningLadderTest, IsTheSameAfterABackupAndARestore) {
+TEST_F(LadderTest, IsTheSameAfterABackupAndARestore) {
   start();
   expect_provisional("kept", ready_program(sources_, "kept"));
   const TemporaryFolder elsewhere;
@@ -716,9 +731,10 @@ TEST_F(RunningLadderTest, IsTheSameAfterABackupAndARestore) {
   ladder_->stop();
   const auto restored = restore_ladder(elsewhere.path() / "backup", elsewhere.path() / "ladder");
   ASSERT_TRUE(restored) << restored.error().text();
-  const auto again = LadderService::open(elsewhere.path() / "ladder", {}).value();
-  const Caller caller = again->authenticate(folder_.token()).value();
-  EXPECT_EQ(again->version(&caller, {"kept", 1})->sha256, ladder_->version(&caller_, {"kept", 1})->sha256);
+  const auto again = Ladder::open(elsewhere.path() / "ladder", {}).value();
+  const Caller caller = again->accounts().authenticate(folder_.token()).value();
+  EXPECT_EQ(again->versions().version(&caller, {"kept", 1})->sha256,
+            ladder_->versions().version(&caller_, {"kept", 1})->sha256);
   std::ofstream(elsewhere.path() / "backup" / "store" / "00" / std::string(64, '0')) << "";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(elsewhere.path() / "backup" / "store")) {
     if (entry.is_regular_file()) std::ofstream(entry.path(), std::ios::trunc) << "damaged";
@@ -726,10 +742,10 @@ TEST_F(RunningLadderTest, IsTheSameAfterABackupAndARestore) {
   EXPECT_FALSE(restore_ladder(elsewhere.path() / "backup", elsewhere.path() / "other"));
 }
 
-TEST_F(RunningLadderTest, PlaysLessIfNothingHasChangedForLong) {
+TEST_F(LadderTest, PlaysLessIfNothingHasChangedForLong) {
   const tests::LadderFolder folder("[care]\nquiet_after_hours = 1\n");
   ladder_ = folder.open(true);
-  caller_ = ladder_->authenticate(folder.token()).value();
+  caller_ = ladder_->accounts().authenticate(folder.token()).value();
   tests::wait_for_boards(*ladder_, 1);
   EXPECT_FALSE(ladder_->status().slowed);
   {
@@ -742,7 +758,7 @@ TEST_F(RunningLadderTest, PlaysLessIfNothingHasChangedForLong) {
   tests::wait_until(*ladder_, "it played as fast as before", [this] { return !ladder_->status().slowed; });
 }
 
-TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
+TEST_F(LadderTest, ScoresNothingOfWhatTheMachineDid) {
   const auto play = [](const LadderFolder& folder, bool fails) {
     std::atomic<int> failed = 0;
     LadderOptions options;
@@ -756,7 +772,7 @@ TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
       SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
       sql.exec("UPDATE season SET seed = '00000000000005ee'");
     }
-    auto ladder = LadderService::open(folder.path(), options).value();
+    auto ladder = Ladder::open(folder.path(), options).value();
     if (!ladder->start()) throw std::runtime_error("the ladder does not start");
     constexpr std::uint64_t Boards = 100;
     tests::wait_for_boards(*ladder, Boards);
@@ -784,11 +800,11 @@ TEST_F(RunningLadderTest, ScoresNothingOfWhatTheMachineDid) {
   EXPECT_GT(std::count(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(common), '\n'), 7);
 }
 
-TEST_F(RunningLadderTest, TellsWhenATokenWasUsedLastWithoutWritingItEachTime) {
+TEST_F(LadderTest, TellsWhenATokenWasUsedLastWithoutWritingItEachTime) {
   start(false);
   const double before = static_cast<double>(std::time(nullptr));
-  const auto last_used = [&](LadderService& ladder) {
-    const std::vector<TokenInfo> tokens = ladder.tokens(caller_);
+  const auto last_used = [&](Ladder& ladder) {
+    const std::vector<TokenInfo> tokens = ladder.accounts().tokens(caller_);
     return tokens.empty() ? std::nullopt : tokens.front().last_used;
   };
   ASSERT_TRUE(last_used(*ladder_));
@@ -799,32 +815,33 @@ TEST_F(RunningLadderTest, TellsWhenATokenWasUsedLastWithoutWritingItEachTime) {
   EXPECT_TRUE(last_used(*beside)) << "written at the latest when the ladder stops";
 }
 
-TEST_F(RunningLadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
+TEST_F(LadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
   start();
   expect_provisional("beside", ready_program(sources_, "beside"));
   const auto beside = folder_.open(false);
-  ASSERT_TRUE(beside->quarantine(beside->operator_caller(), {"beside", 1}, "a trial"));
+  ASSERT_TRUE(beside->versions().quarantine(beside->accounts().operator_caller(), {"beside", 1}, "a trial"));
   tests::wait_until(*ladder_, "the tournament took note", [this] {
     const std::vector<FieldEntrant> field = Tournament::open(ladder_->tournament_folder(), "the test")->field();
     const auto found = std::find_if(field.begin(), field.end(),
                                     [](const FieldEntrant& entrant) { return entrant.name == "beside@1"; });
     return found != field.end() && found->state == FieldState::Paused;
   });
-  EXPECT_TRUE(ladder_->residuals(ladder_->operator_caller(), 10));
-  const auto moderated = ladder_->moderated(ladder_->operator_caller(), 10);
+  EXPECT_TRUE(ladder_->residuals().list(ladder_->accounts().operator_caller(), 10));
+  const auto moderated = ladder_->versions().moderated(ladder_->accounts().operator_caller(), 10);
   ASSERT_TRUE(moderated);
   ASSERT_EQ(moderated->quarantined.size(), 1U);
   EXPECT_EQ(moderated->quarantined[0].name(), "beside@1");
   EXPECT_EQ(moderated->quarantined[0].code, "moderator");
   EXPECT_TRUE(moderated->waiting.empty());
-  const auto latest = ladder_->audit(ladder_->operator_caller(), {0, 1, true});
+  const auto latest = ladder_->accounts().audit(ladder_->accounts().operator_caller(), {0, 1, true});
   ASSERT_TRUE(latest);
   ASSERT_EQ(latest->size(), 1U);
   EXPECT_EQ(latest->front().act, "quarantine");
-  const auto before = ladder_->audit(ladder_->operator_caller(), {latest->front().number, 100, true});
+  const auto before =
+      ladder_->accounts().audit(ladder_->accounts().operator_caller(), {latest->front().number, 100, true});
   ASSERT_TRUE(before);
   EXPECT_EQ(before->back().act, "make the ladder") << "the oldest last";
-  EXPECT_EQ(ladder_->own_seats(caller_, JobNumber(UINT32_MAX)).error().code, "board_unknown");
+  EXPECT_EQ(ladder_->own_boards().own_seats(caller_, JobNumber(UINT32_MAX)).error().code, "board_unknown");
 }
 
 /// Adds made-up boards to a ladder's tournament: all pairs of its seven bots are even, but entrant 1 beats entrant 2 by
@@ -878,28 +895,29 @@ void add_faulty_boards(const std::filesystem::path& tournament, EntrantId entran
   all.commit();
 }
 
-TEST_F(RunningLadderTest, CountsAgainstAReleasedVersionWhatItPlaysSince) {
+TEST_F(LadderTest, CountsAgainstAReleasedVersionWhatItPlaysSince) {
   const LadderFolder folder(
       "[care]\nrate_every_seconds = 1\n[ratings]\nrated_half_width = 1000\nrated_boards = 1\nrated_opponents = 1\n");
   ladder_ = folder.open(true);
-  caller_ = ladder_->authenticate(folder.token()).value();
+  caller_ = ladder_->accounts().authenticate(folder.token()).value();
   expect_provisional("rare", ready_program(sources_, "rare"));
   tests::wait_for_boards(*ladder_, 1);
-  const auto state_of = [&](const char* bot) { return ladder_->version(&caller_, {bot, 1})->state; };
+  const auto state_of = [&](const char* bot) { return ladder_->versions().version(&caller_, {bot, 1})->state; };
   const auto restart_after = [&](int boards, int faults) {
     ladder_->stop();
-    add_faulty_boards(ladder_->tournament_folder(), *ladder_->version(&caller_, {"rare", 1})->entrant, boards, faults);
+    add_faulty_boards(ladder_->tournament_folder(), *ladder_->versions().version(&caller_, {"rare", 1})->entrant,
+                      boards, faults);
     ladder_.reset();
     ladder_ = folder.open(true, false);
     tests::wait_until(*ladder_, "it was quarantined", [&] { return state_of("rare") == VersionState::Quarantined; });
-    return ladder_->version(&caller_, {"rare", 1}).value();
+    return ladder_->versions().version(&caller_, {"rare", 1}).value();
   };
   const auto expect_released = [&](const char* bot) {
-    ASSERT_TRUE(ladder_->release(caller_, {bot, 1}, "its author has an excuse"));
-    const std::uint64_t serial = ladder_->standings()->serial;
+    ASSERT_TRUE(ladder_->versions().release(caller_, {bot, 1}, "its author has an excuse"));
+    const std::uint64_t serial = ladder_->ratings().latest()->serial;
     tests::wait_until(*ladder_, "the ratings were made again",
-                      [&] { return ladder_->standings()->serial > serial + 1; });
-    EXPECT_EQ(state_of(bot), VersionState::Rated) << ladder_->version(&caller_, {bot, 1})->detail;
+                      [&] { return ladder_->ratings().latest()->serial > serial + 1; });
+    EXPECT_EQ(state_of(bot), VersionState::Rated) << ladder_->versions().version(&caller_, {bot, 1})->detail;
   };
 
   EXPECT_EQ(restart_after(200, 1).code, "faults_often");
@@ -909,23 +927,23 @@ TEST_F(RunningLadderTest, CountsAgainstAReleasedVersionWhatItPlaysSince) {
   EXPECT_EQ(again.detail, "the latest 64 boards since its release had a fault at every table");
   expect_released("rare");
 
-  ASSERT_TRUE(ladder_->quarantine(caller_, {"greedy", 1}, "a mistake"));
+  ASSERT_TRUE(ladder_->versions().quarantine(caller_, {"greedy", 1}, "a mistake"));
   expect_released("greedy");
   const auto stored = Tournament::open(ladder_->tournament_folder(), "the test");
   EXPECT_EQ(stored->config().give_up_after, 0) << "a bot that was given up could not come back";
 }
 
-TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
+TEST_F(LadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
   ladder_ = folder.open(true);
   tests::wait_for_boards(*ladder_, 1);
   ladder_->stop();
   add_thrown_boards(ladder_->tournament_folder());
-  const Caller moderator = ladder_->authenticate(folder.token()).value();
-  const auto hook = ladder_->make_hook(moderator, "https://ladder.example/alarms", {"pair.suspicious"});
+  const Caller moderator = ladder_->accounts().authenticate(folder.token()).value();
+  const auto hook = ladder_->hooks().make_hook(moderator, "https://ladder.example/alarms", {"pair.suspicious"});
   ASSERT_TRUE(hook) << hook.error().detail;
-  const auto author = ladder_->add_account(moderator, "ada", Role::Author).value();
+  const auto author = ladder_->accounts().add_account(moderator, "ada", Role::Author).value();
   {
     SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
     sql.exec("UPDATE bot SET author = (SELECT id FROM account WHERE name = 'ada') WHERE name = 'lowest'");
@@ -933,38 +951,40 @@ TEST_F(RunningLadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   const auto alarms = [&](const Caller* caller) {
     EventQuery query;
     query.most = 1000;
-    std::vector<LadderEvent> found = ladder_->events(caller, query);
+    std::vector<LadderEvent> found = ladder_->hooks().events(caller, query);
     std::erase_if(found, [](const LadderEvent& event) { return event.kind != "pair.suspicious"; });
     return found;
   };
   for (int start = 0; start < 2; ++start) {
     ladder_.reset();  // one process, one ladder
     ladder_ = folder.open(true, false);
-    tests::wait_until(*ladder_, "standings were made", [this] { return ladder_->standings()->serial > 0; });
+    tests::wait_until(*ladder_, "standings were made", [this] { return ladder_->ratings().latest()->serial > 0; });
     ladder_->stop();  // with what follows the standings
     ASSERT_EQ(alarms(&moderator).size(), 1U) << "start " << start;
     EXPECT_THAT(alarms(&moderator)[0].detail, testing::HasSubstr("lowest@1 and random@1 came to +"));
   }
   EXPECT_TRUE(alarms(nullptr).empty());
-  const Caller ada = ladder_->authenticate(author.token.text).value();
+  const Caller ada = ladder_->accounts().authenticate(author.token.text).value();
   EXPECT_TRUE(alarms(&ada).empty()) << "her own bot is in it";
-  EXPECT_EQ(ladder_->due_deliveries(10).size(), 1U);
-  const auto acts = ladder_->audit(moderator, {0, 1, true});
+  EXPECT_EQ(ladder_->hooks().due_deliveries(10).size(), 1U);
+  const auto acts = ladder_->accounts().audit(moderator, {0, 1, true});
   EXPECT_EQ(acts->front().act, "alarm");
   EXPECT_EQ(acts->front().target, "lowest@1 and random@1");
-  const auto residuals = ladder_->residuals(moderator, 5);
+  const auto residuals = ladder_->residuals().list(moderator, 5);
   ASSERT_TRUE(residuals && !residuals->versions.empty());
   EXPECT_TRUE(residuals->versions[0].is_alarming());
 }
 
-TEST_F(RunningLadderTest, MakesNoTokenThatOutlivesItsMaker) {
+TEST_F(LadderTest, MakesNoTokenThatOutlivesItsMaker) {
   start(false);
-  const auto author = ladder_->add_account(caller_, "ada", Role::Author).value();
-  const Caller ada = ladder_->authenticate(author.token.text).value();
+  const auto author = ladder_->accounts().add_account(caller_, "ada", Role::Author).value();
+  const Caller ada = ladder_->accounts().authenticate(author.token.text).value();
   const UnixTime end = static_cast<UnixTime>(std::time(nullptr)) + 86'400;
-  const Caller day = ladder_->authenticate(ladder_->make_token(ada, Scopes::all(), end, "").value().text).value();
+  const Caller day = ladder_->accounts()
+                         .authenticate(ladder_->accounts().make_token(ada, Scopes::all(), end, "").value().text)
+                         .value();
   const auto expiry = [&](const Caller& maker, std::optional<UnixTime> asked) {
-    return ladder_->make_token(maker, Scopes::all(), asked, "").value().info.expires;
+    return ladder_->accounts().make_token(maker, Scopes::all(), asked, "").value().info.expires;
   };
   EXPECT_EQ(expiry(day, std::nullopt), end);
   EXPECT_EQ(expiry(day, end + 1), end);
@@ -972,30 +992,35 @@ TEST_F(RunningLadderTest, MakesNoTokenThatOutlivesItsMaker) {
   EXPECT_EQ(expiry(ada, std::nullopt), std::nullopt);
 }
 
-TEST_F(RunningLadderTest, DeliversToOneHookOfAnAccountAtATime) {
+TEST_F(LadderTest, DeliversToOneHookOfAnAccountAtATime) {
   start(false);
-  const Caller ada = ladder_->authenticate(ladder_->add_account(caller_, "ada", Role::Author)->token.text).value();
+  const Caller ada = ladder_->accounts()
+                         .authenticate(ladder_->accounts().add_account(caller_, "ada", Role::Author)->token.text)
+                         .value();
   ladder_->stop();
   ladder_ = folder_.open(false);  // no step tells of anything
-  for (int i = 0; i < 2; ++i) ASSERT_TRUE(ladder_->make_hook(ada, "https://ladder.example/", {"version.state"}));
+  for (int i = 0; i < 2; ++i)
+    ASSERT_TRUE(ladder_->hooks().make_hook(ada, "https://ladder.example/", {"version.state"}));
   UploadRequest request;
   request.bot = "teller";
   ASSERT_TRUE(tests::submit_bytes(*ladder_, ada, request, "first"));
-  EXPECT_EQ(ladder_->due_deliveries(10).size(), 1U);
-  EXPECT_EQ(ladder_->due_deliveries(10).size(), 1U) << "the other one";
-  EXPECT_TRUE(ladder_->due_deliveries(10).empty());
+  EXPECT_EQ(ladder_->hooks().due_deliveries(10).size(), 1U);
+  EXPECT_EQ(ladder_->hooks().due_deliveries(10).size(), 1U) << "the other one";
+  EXPECT_TRUE(ladder_->hooks().due_deliveries(10).empty());
 }
 
-TEST_F(RunningLadderTest, SwitchesAHookOffForDeliveriesThatItGaveUpAndOnAgain) {
+TEST_F(LadderTest, SwitchesAHookOffForDeliveriesThatItGaveUpAndOnAgain) {
   start(false);
-  const auto author = ladder_->add_account(caller_, "ada", Role::Author).value();
-  const Caller ada = ladder_->authenticate(author.token.text).value();
-  EXPECT_EQ(ladder_->make_hook(ada, "https://ladder.example/", {"pair.suspicious"}).error().code, "hook_kind_bad")
+  const auto author = ladder_->accounts().add_account(caller_, "ada", Role::Author).value();
+  const Caller ada = ladder_->accounts().authenticate(author.token.text).value();
+  EXPECT_EQ(ladder_->hooks().make_hook(ada, "https://ladder.example/", {"pair.suspicious"}).error().code,
+            "hook_kind_bad")
       << "authors are never told of it";
-  EXPECT_EQ(ladder_->make_hook(caller_, "https://ladder.example/", {"standings"}).error().code, "hook_kind_bad");
+  EXPECT_EQ(ladder_->hooks().make_hook(caller_, "https://ladder.example/", {"standings"}).error().code,
+            "hook_kind_bad");
   ladder_->stop();
   ladder_ = folder_.open(false);  // no step tells of anything
-  const std::uint64_t hook = ladder_->make_hook(ada, "https://ladder.example/", {"version.state"})->id;
+  const std::uint64_t hook = ladder_->hooks().make_hook(ada, "https://ladder.example/", {"version.state"})->id;
   SQLite::Database sql((folder_.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
   const auto deliver_in_vain = [&](const std::string& bytes) {
     UploadRequest request;
@@ -1003,33 +1028,33 @@ TEST_F(RunningLadderTest, SwitchesAHookOffForDeliveriesThatItGaveUpAndOnAgain) {
     ASSERT_TRUE(tests::submit_bytes(*ladder_, ada, request, bytes));
     for (int attempt = 1; attempt <= 6; ++attempt) {
       sql.exec("UPDATE outbox SET due = 0");
-      const std::vector<HookDelivery> due = ladder_->due_deliveries(10);
+      const std::vector<HookDelivery> due = ladder_->hooks().due_deliveries(10);
       ASSERT_EQ(due.size(), 1U) << "attempt " << attempt;
       EXPECT_EQ(due[0].attempt, attempt);
-      EXPECT_LT(ladder_->hooks(ada).at(0).failures, 20U) << "attempts are no failures";
-      ladder_->delivered({due[0].id, false, "the answer was 500"});
+      EXPECT_LT(ladder_->hooks().hooks(ada).at(0).failures, 20U) << "attempts are no failures";
+      ladder_->hooks().delivered({due[0].id, false, "the answer was 500"});
     }
     sql.exec("UPDATE outbox SET due = 0");
-    EXPECT_TRUE(ladder_->due_deliveries(10).empty()) << "it was given up";
+    EXPECT_TRUE(ladder_->hooks().due_deliveries(10).empty()) << "it was given up";
   };
   deliver_in_vain("first");
-  EXPECT_EQ(ladder_->hooks(ada).at(0).failures, 1U);
-  EXPECT_FALSE(ladder_->hooks(ada).at(0).off);
-  EXPECT_EQ(ladder_->hooks(ada).at(0).last_problem, "the answer was 500");
+  EXPECT_EQ(ladder_->hooks().hooks(ada).at(0).failures, 1U);
+  EXPECT_FALSE(ladder_->hooks().hooks(ada).at(0).off);
+  EXPECT_EQ(ladder_->hooks().hooks(ada).at(0).last_problem, "the answer was 500");
   sql.exec("UPDATE hook SET failures = 19");
   deliver_in_vain("second");
-  EXPECT_TRUE(ladder_->hooks(ada).at(0).off);
+  EXPECT_TRUE(ladder_->hooks().hooks(ada).at(0).off);
 
-  EXPECT_EQ(ladder_->switch_on_hook(caller_, hook).error().code, "hook_unknown") << "it is somebody else's";
-  EXPECT_TRUE(ladder_->hooks(ada).at(0).off);
-  const auto on = ladder_->switch_on_hook(ada, hook);
+  EXPECT_EQ(ladder_->hooks().switch_on_hook(caller_, hook).error().code, "hook_unknown") << "it is somebody else's";
+  EXPECT_TRUE(ladder_->hooks().hooks(ada).at(0).off);
+  const auto on = ladder_->hooks().switch_on_hook(ada, hook);
   ASSERT_TRUE(on) << on.error().detail;
   EXPECT_FALSE(on->off);
   EXPECT_EQ(on->failures, 0U);
   EXPECT_EQ(on->last_problem, "");
 }
 
-TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
+TEST_F(LadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
   ladder_ = folder.open(true);
@@ -1038,11 +1063,11 @@ TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   add_thrown_boards(ladder_->tournament_folder());
   ladder_.reset();
   ladder_ = folder.open(true, false);
-  const Caller moderator = ladder_->authenticate(folder.token()).value();
+  const Caller moderator = ladder_->accounts().authenticate(folder.token()).value();
   const auto standings_with = [&](std::size_t struck) {
-    auto standings = ladder_->standings();
+    auto standings = ladder_->ratings().latest();
     tests::wait_until(*ladder_, "the ratings were made without " + std::to_string(struck) + " pairs", [&] {
-      standings = ladder_->standings();
+      standings = ladder_->ratings().latest();
       return standings->serial > 0 && standings->struck.size() == struck;
     });
     return standings;
@@ -1058,12 +1083,13 @@ TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   const double thrown = lead(*standings_with(0));
   EXPECT_GT(thrown, 100);
   const VersionName lowest{"lowest", 1}, random{"random", std::nullopt};
-  EXPECT_EQ(ladder_->strike_pair(ladder_->operator_caller(), lowest, {"nobody", 1}, "x").error().code,
-            "version_unknown");
+  EXPECT_EQ(
+      ladder_->ratings().strike_pair(ladder_->accounts().operator_caller(), lowest, {"nobody", 1}, "x").error().code,
+      "version_unknown");
   const VersionName latest{"lowest", std::nullopt};
-  EXPECT_EQ(ladder_->strike_pair(moderator, lowest, latest, "x").error().code, "pair_bad")
+  EXPECT_EQ(ladder_->ratings().strike_pair(moderator, lowest, latest, "x").error().code, "pair_bad")
       << "a version against itself";
-  const auto named = ladder_->strike_pair(moderator, random, lowest, "they throw boards");
+  const auto named = ladder_->ratings().strike_pair(moderator, random, lowest, "they throw boards");
   ASSERT_TRUE(named);
   EXPECT_EQ(named->first + " " + named->second, "random@1 lowest@1");
   const auto without = standings_with(1);
@@ -1073,37 +1099,37 @@ TEST_F(RunningLadderTest, LeavesTheBoardsOfAStruckPairOutOfTheRatings) {
   EXPECT_EQ(without->struck[0].entrants, (std::array{EntrantId{1}, EntrantId{2}}));
   EXPECT_GE(without->struck[0].boards, 80U);
   EXPECT_EQ(without->boards, ladder_->status().boards) << "they stay stored";
-  EXPECT_TRUE(ladder_->residuals(moderator, 5)->versions[0].struck);
-  EXPECT_FALSE(ladder_->residuals(moderator, 5)->versions[0].is_alarming()) << "moderators know";
-  EXPECT_EQ(ladder_->audit(moderator, {0, 1, true})->front().act, "strike pair");
-  const auto author = ladder_->add_account(moderator, "ada", Role::Author).value();
-  const Caller ada = ladder_->authenticate(author.token.text).value();
-  EXPECT_EQ(ladder_->restore_pair(ada, lowest, random, "x").error().code, "role_missing");
-  ASSERT_TRUE(ladder_->restore_pair(moderator, lowest, random, "a mistake"));
+  EXPECT_TRUE(ladder_->residuals().list(moderator, 5)->versions[0].struck);
+  EXPECT_FALSE(ladder_->residuals().list(moderator, 5)->versions[0].is_alarming()) << "moderators know";
+  EXPECT_EQ(ladder_->accounts().audit(moderator, {0, 1, true})->front().act, "strike pair");
+  const auto author = ladder_->accounts().add_account(moderator, "ada", Role::Author).value();
+  const Caller ada = ladder_->accounts().authenticate(author.token.text).value();
+  EXPECT_EQ(ladder_->ratings().restore_pair(ada, lowest, random, "x").error().code, "role_missing");
+  ASSERT_TRUE(ladder_->ratings().restore_pair(moderator, lowest, random, "a mistake"));
   EXPECT_EQ(lead(*standings_with(0)), thrown) << "the ratings are those of all boards, to the last digit";
 }
 
-TEST_F(RunningLadderTest, GivesANewTokenForALostOneAndEndsTheOld) {
+TEST_F(LadderTest, GivesANewTokenForALostOneAndEndsTheOld) {
   const LadderFolder folder;
   ladder_ = folder.open(false);
-  const Caller admin = ladder_->operator_caller();
-  const NewAccount ada = ladder_->add_account(admin, "ada", Role::Author).value();
-  const Caller author = ladder_->authenticate(ada.token.text).value();
-  EXPECT_EQ(ladder_->replace_tokens(author, "ada", "lost").error().code, "role_missing");
-  EXPECT_EQ(ladder_->replace_tokens(admin, "nobody", "lost").error().code, "account_unknown");
+  const Caller admin = ladder_->accounts().operator_caller();
+  const NewAccount ada = ladder_->accounts().add_account(admin, "ada", Role::Author).value();
+  const Caller author = ladder_->accounts().authenticate(ada.token.text).value();
+  EXPECT_EQ(ladder_->accounts().replace_tokens(author, "ada", "lost").error().code, "role_missing");
+  EXPECT_EQ(ladder_->accounts().replace_tokens(admin, "nobody", "lost").error().code, "account_unknown");
 
-  const auto token = ladder_->replace_tokens(admin, "ada", "lost on a train");
+  const auto token = ladder_->accounts().replace_tokens(admin, "ada", "lost on a train");
   ASSERT_TRUE(token) << token.error().detail;
-  EXPECT_EQ(ladder_->authenticate(ada.token.text).error().code, "token_revoked");
-  const Caller again = ladder_->authenticate(token->text).value();
+  EXPECT_EQ(ladder_->accounts().authenticate(ada.token.text).error().code, "token_revoked");
+  const Caller again = ladder_->accounts().authenticate(token->text).value();
   EXPECT_EQ(again.account.id, author.account.id);
   EXPECT_TRUE(again.may(Scope::Submit));
   EXPECT_FALSE(again.is_at_least(Role::Moderator)) << "a token gives no role";
-  const AuditEntry noted = ladder_->audit(admin, {0, 1, true})->front();
+  const AuditEntry noted = ladder_->accounts().audit(admin, {0, 1, true})->front();
   EXPECT_EQ(noted.act + " " + noted.target + ": " + noted.reason, "replace tokens ada: lost on a train");
 
-  ASSERT_TRUE(ladder_->ban(admin, "ada", "x"));
-  EXPECT_EQ(ladder_->replace_tokens(admin, "ada", "lost").error().code, "account_banned");
+  ASSERT_TRUE(ladder_->accounts().ban(admin, "ada", "x"));
+  EXPECT_EQ(ladder_->accounts().replace_tokens(admin, "ada", "lost").error().code, "account_banned");
 }
 
 /// A ladder whose accounts may tag two boards, and some boards that were played there. Nothing runs.
@@ -1117,8 +1143,10 @@ class TaggedLadderTest : public testing::Test {
     for (std::uint64_t job = 0; boards_.size() < 3; ++job) {
       if (tournament->has_board(JobNumber(job))) boards_.emplace_back(job);
     }
-    keeper_ = ladder_->authenticate(folder_.token()).value();
-    ada_ = ladder_->authenticate(ladder_->add_account(keeper_, "ada", Role::Author)->token.text).value();
+    keeper_ = ladder_->accounts().authenticate(folder_.token()).value();
+    ada_ = ladder_->accounts()
+               .authenticate(ladder_->accounts().add_account(keeper_, "ada", Role::Author)->token.text)
+               .value();
   }
   Caller with(std::initializer_list<Scope> scopes) const {
     Caller caller = ada_;
@@ -1127,69 +1155,44 @@ class TaggedLadderTest : public testing::Test {
     return caller;
   }
   std::string refusal(const Caller& caller, JobNumber board, const std::string& tag) {
-    const auto added = ladder_->add_tag(caller, board, tag);
+    const auto added = ladder_->tags().add_tag(caller, board, tag);
     return added ? "" : added.error().code;
   }
 
   tests::LadderFolder folder_{
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\"]\n[quotas]\ntagged_boards = 2\n"};
-  std::unique_ptr<LadderService> ladder_;
+  std::unique_ptr<Ladder> ladder_;
   std::vector<JobNumber> boards_;
   Caller keeper_, ada_;
 };
 
-using Tags = std::vector<std::string>;
-
-TEST_F(TaggedLadderTest, KeepsTagsForWhoSetThemAlone) {
-  EXPECT_EQ(ladder_->add_tag(ada_, boards_[0], "lost-call").value(), Tags{"lost-call"});
-  EXPECT_EQ(ladder_->add_tag(ada_, boards_[0], "bomb").value(), (Tags{"bomb", "lost-call"}));
-  EXPECT_EQ(ladder_->add_tag(ada_, boards_[0], "bomb").value(), (Tags{"bomb", "lost-call"})) << "it is there already";
-  EXPECT_EQ(ladder_->add_tag(ada_, boards_[1], "bomb").value(), Tags{"bomb"});
-  EXPECT_EQ(ladder_->add_tag(ada_, boards_[1], " Bomb").value(), Tags{"bomb"}) << "it is the same tag";
-  EXPECT_EQ(ladder_->boards_with_tag(ada_, "BOMB ").value(), (std::vector{boards_[0], boards_[1]}));
-  const OwnTags own = ladder_->tags(ada_).value();
-  ASSERT_EQ(own.tags.size(), 2U);
-  EXPECT_EQ(own.tags[0].boards, 2U);
-  EXPECT_EQ(own.tagged_boards, 2U);
-  EXPECT_EQ(ladder_->boards_with_tag(ada_, "bomb").value(), (std::vector{boards_[0], boards_[1]}));
-  // An admin sees none of it.
-  EXPECT_TRUE(ladder_->tags(keeper_)->tags.empty());
-  EXPECT_EQ(ladder_->tags(keeper_)->tagged_boards, 0U);
-  EXPECT_TRUE(ladder_->tags_on(keeper_, boards_[0])->empty());
-  EXPECT_TRUE(ladder_->boards_with_tag(keeper_, "bomb")->empty());
-  EXPECT_EQ(ladder_->remove_tag(keeper_, boards_[0], "bomb").error().code, "tag_unknown");
-  EXPECT_EQ(ladder_->drop_tag(keeper_, "bomb").error().code, "tag_unknown");
-  EXPECT_EQ(ladder_->remove_tag(ada_, boards_[0], "Lost Call").value(), Tags{"bomb"});
-  EXPECT_TRUE(ladder_->drop_tag(ada_, "Bomb"));
-  EXPECT_EQ(ladder_->tags(ada_)->tagged_boards, 0U);
-  EXPECT_EQ(ladder_->drop_tag(ada_, "bomb").error().code, "tag_unknown");
-}
+using TagList = std::vector<std::string>;
 
 TEST_F(TaggedLadderTest, SaysWhatATagMustBeAndHowManyThereMayBe) {
   EXPECT_EQ(refusal(with({Scope::Read, Scope::Submit}), boards_[0], "bomb"), "scope_missing");
-  EXPECT_EQ(ladder_->tags(with({Scope::Play})).error().code, "scope_missing");
-  EXPECT_EQ(ladder_->tags_on(with({Scope::Play}), boards_[0]).error().code, "scope_missing");
-  EXPECT_EQ(ladder_->boards_with_tag(with({Scope::Play}), "bomb").error().code, "scope_missing");
-  EXPECT_EQ(ladder_->remove_tag(with({Scope::Read}), boards_[0], "bomb").error().code, "scope_missing");
-  EXPECT_EQ(ladder_->drop_tag(with({Scope::Read}), "bomb").error().code, "scope_missing");
+  EXPECT_EQ(ladder_->tags().tags(with({Scope::Play})).error().code, "scope_missing");
+  EXPECT_EQ(ladder_->tags().tags_on(with({Scope::Play}), boards_[0]).error().code, "scope_missing");
+  EXPECT_EQ(ladder_->tags().boards_with_tag(with({Scope::Play}), "bomb").error().code, "scope_missing");
+  EXPECT_EQ(ladder_->tags().remove_tag(with({Scope::Read}), boards_[0], "bomb").error().code, "scope_missing");
+  EXPECT_EQ(ladder_->tags().drop_tag(with({Scope::Read}), "bomb").error().code, "scope_missing");
   EXPECT_EQ(refusal(ada_, boards_[0], "<b>"), "tag_bad");
-  EXPECT_EQ(ladder_->boards_with_tag(ada_, "<b>").error().code, "tag_bad");
-  EXPECT_EQ(ladder_->remove_tag(ada_, boards_[0], "<b>").error().code, "tag_unknown");
+  EXPECT_EQ(ladder_->tags().boards_with_tag(ada_, "<b>").error().code, "tag_bad");
+  EXPECT_EQ(ladder_->tags().remove_tag(ada_, boards_[0], "<b>").error().code, "tag_unknown");
   EXPECT_EQ(refusal(ada_, JobNumber(1'000'000), "bomb"), "board_unknown");
-  EXPECT_EQ(ladder_->tags_on(ada_, JobNumber(1'000'000)).error().code, "board_unknown");
+  EXPECT_EQ(ladder_->tags().tags_on(ada_, JobNumber(1'000'000)).error().code, "board_unknown");
   for (int i = 0; i < 8; ++i) EXPECT_EQ(refusal(ada_, boards_[0], "tag-" + std::to_string(i)), "");
   EXPECT_EQ(refusal(ada_, boards_[0], "tag-8"), "quota_tags_of_board");
   EXPECT_EQ(refusal(ada_, boards_[0], "tag-7"), "") << "it is there already";
   EXPECT_EQ(refusal(ada_, boards_[1], "tag-8"), "");
   EXPECT_EQ(refusal(ada_, boards_[2], "tag-8"), "quota_tagged_boards");
   EXPECT_EQ(refusal(keeper_, boards_[2], "tag-8"), "") << "each account has quotas of its own";
-  const auto quotas = ladder_->quotas(ada_);
+  const auto quotas = ladder_->accounts().quotas(ada_);
   const auto quota =
       std::find_if(quotas.begin(), quotas.end(), [](const QuotaUse& use) { return use.name == "tagged_boards"; });
   ASSERT_NE(quota, quotas.end());
   EXPECT_EQ(quota->used, 2U);
   EXPECT_EQ(quota->limit, 2U);
-  EXPECT_TRUE(ladder_->remove_tag(ada_, boards_[1], "tag-8"));
+  EXPECT_TRUE(ladder_->tags().remove_tag(ada_, boards_[1], "tag-8"));
   EXPECT_EQ(refusal(ada_, boards_[2], "tag-8"), "") << "one that has none left does not count";
 }
 
@@ -1198,10 +1201,10 @@ TEST_F(TaggedLadderTest, DoesNotTakeBoardsThatCannotBeReadForBoardsThatAreNotThe
     SQLite::Database sql((ladder_->tournament_folder() / Tournament::database_name()).string(), SQLite::OPEN_READWRITE);
     sql.exec("PRAGMA user_version = 1000");
   }
-  EXPECT_THROW(ladder_->tags_on(ada_, boards_[0]), std::runtime_error);
-  EXPECT_THROW(ladder_->add_tag(ada_, boards_[0], "bomb"), std::runtime_error);
+  EXPECT_THROW(ladder_->tags().tags_on(ada_, boards_[0]), std::runtime_error);
+  EXPECT_THROW(ladder_->tags().add_tag(ada_, boards_[0], "bomb"), std::runtime_error);
   std::filesystem::remove_all(ladder_->tournament_folder());
-  EXPECT_EQ(ladder_->tags_on(ada_, boards_[0]).error().code, "board_unknown");
+  EXPECT_EQ(ladder_->tags().tags_on(ada_, boards_[0]).error().code, "board_unknown");
 }
 
 TEST_F(TaggedLadderTest, TakesSoManyDifferentTags) {
@@ -1224,10 +1227,11 @@ TEST_F(TaggedLadderTest, HandsTagsOnInBackupsButNotInTheDump) {
   ASSERT_TRUE(ladder_->backup(elsewhere.path() / "backup"));
   const auto restored = restore_ladder(elsewhere.path() / "backup", elsewhere.path() / "ladder");
   ASSERT_TRUE(restored) << restored.error().text();
-  EXPECT_EQ(LadderService::open(elsewhere.path() / "ladder", {}).value()->tags_on(ada_, boards_[0]).value(), Tags{tag});
+  EXPECT_EQ(Ladder::open(elsewhere.path() / "ladder", {}).value()->tags().tags_on(ada_, boards_[0]).value(),
+            TagList{tag});
   std::optional<std::filesystem::path> dump;
   tests::wait_until(*ladder_, "a dump", [&] {
-    if (const auto made = ladder_->dump()) dump = *made;
+    if (const auto made = ladder_->dump().folder()) dump = *made;
     return dump.has_value();
   });
   std::ifstream file(*dump / "tournament.sqlite", std::ios::binary);
@@ -1242,10 +1246,10 @@ TEST_F(TaggedLadderTest, TakesNoneWhileTheDiskIsNearlyFull) {
   std::ofstream(folder_.path() / LadderSettingsName) << "[care]\nuploads_stop_mb = 1000000000\n";
   ladder_ = folder_.open(false);
   EXPECT_EQ(refusal(ada_, boards_[0], "late"), "disk_full");
-  EXPECT_TRUE(ladder_->remove_tag(ada_, boards_[0], "early")) << "what makes room is done";
+  EXPECT_TRUE(ladder_->tags().remove_tag(ada_, boards_[0], "early")) << "what makes room is done";
 }
 
-TEST_F(RunningLadderTest, KnowsAStruckPairWhateverItsNames) {
+TEST_F(LadderTest, KnowsAStruckPairWhateverItsNames) {
   const LadderFolder folder(
       "[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"plain\", \"pico\", \"steady\", \"sampler\"]\n");
   ladder_ = folder.open(true);
@@ -1254,9 +1258,9 @@ TEST_F(RunningLadderTest, KnowsAStruckPairWhateverItsNames) {
   add_thrown_boards(ladder_->tournament_folder());
   ladder_.reset();
   ladder_ = folder.open(false);
-  const Caller moderator = ladder_->authenticate(folder.token()).value();
-  ASSERT_TRUE(ladder_->add_account(moderator, "ada", Role::Author));
-  ASSERT_TRUE(ladder_->add_account(moderator, "bob", Role::Author));
+  const Caller moderator = ladder_->accounts().authenticate(folder.token()).value();
+  ASSERT_TRUE(ladder_->accounts().add_account(moderator, "ada", Role::Author));
+  ASSERT_TRUE(ladder_->accounts().add_account(moderator, "bob", Role::Author));
   SQLite::Database sql((folder.path() / "ladder.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
   const auto own = [&](const char* bot, const char* author) {
     SQLite::Statement update(sql, "UPDATE bot SET author = (SELECT id FROM account WHERE name = ?) WHERE name = ?");
@@ -1267,30 +1271,30 @@ TEST_F(RunningLadderTest, KnowsAStruckPairWhateverItsNames) {
   own("lowest", "ada");
   own("random", "ada");
   const VersionName lowest{"lowest", 1}, random{"random", 1};
-  EXPECT_EQ(ladder_->strike_pair(moderator, lowest, random, "x").error().code, "pair_bad") << "of one author";
+  EXPECT_EQ(ladder_->ratings().strike_pair(moderator, lowest, random, "x").error().code, "pair_bad") << "of one author";
   own("random", "bob");
-  const auto residuals = [&] { return ladder_->residuals(moderator, 5).value(); };
+  const auto residuals = [&] { return ladder_->residuals().list(moderator, 5).value(); };
   EXPECT_TRUE(residuals().versions.at(0).is_alarming());
   ASSERT_EQ(residuals().authors.size(), 1U);
-  ASSERT_TRUE(ladder_->strike_pair(moderator, lowest, random, "they throw boards"));
+  ASSERT_TRUE(ladder_->ratings().strike_pair(moderator, lowest, random, "they throw boards"));
   EXPECT_TRUE(residuals().versions.at(0).struck);
   EXPECT_TRUE(residuals().authors.empty()) << "their only boards are struck";
   sql.exec("UPDATE bot SET hidden = 1 WHERE name = 'lowest'");
   EXPECT_EQ(residuals().versions.at(0).first, "lowest@1");
   EXPECT_TRUE(residuals().versions.at(0).struck) << "its name is not shown to everybody any more";
-  ASSERT_TRUE(ladder_->rename(moderator, "random", "chance", "a trial"));
+  ASSERT_TRUE(ladder_->versions().rename(moderator, "random", "chance", "a trial"));
   EXPECT_EQ(residuals().versions.at(0).second, "chance@1");
   EXPECT_TRUE(residuals().versions.at(0).struck) << "it has another name";
   ladder_.reset();
   ladder_ = folder.open(false);
   EXPECT_TRUE(residuals().versions.at(0).struck) << "after a restart";
-  ASSERT_TRUE(ladder_->restore_pair(moderator, lowest, {"chance", 1}, "a mistake"));
+  ASSERT_TRUE(ladder_->ratings().restore_pair(moderator, lowest, {"chance", 1}, "a mistake"));
   EXPECT_FALSE(residuals().versions.at(0).struck);
 }
 
 TEST(FairDealsTest, AreBoundBeforeTheFirstBoard) {
   const LadderFolder folder;
-  const FairDeals deals = folder.open(false)->fair_deals();
+  const FairDeals deals = folder.open(false)->seasons().current();
   EXPECT_TRUE(is_sha256(deals.commitment));
   EXPECT_FALSE(deals.seed);
   EXPECT_FALSE(deals.salt);

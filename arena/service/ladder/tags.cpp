@@ -1,10 +1,11 @@
+#include "arena/service/ladder/tags.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "arena/service/ladder/running_ladder.h"
 #include "arena/service/ladder/tag_book.h"
 #include "arena/tournament/tournament.h"
 
@@ -36,15 +37,14 @@ OrRefusal<void> judge_room(TagBook& book, const std::vector<std::string>& on_boa
 
 }  // namespace
 
-OrRefusal<std::vector<std::string>> RunningLadder::tags_on(const Caller& caller, JobNumber job) {
+OrRefusal<std::vector<std::string>> Tags::tags_on(const Caller& caller, JobNumber job) {
   if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   if (!has_board(job)) return refused(RefusalKind::Missing, "board_unknown", "there is no such board");
   LadderDatabase::Work work = database_.begin_looking();
   return TagBook(work, caller.account.id).on(job);
 }
 
-OrRefusal<std::vector<std::string>> RunningLadder::add_tag(const Caller& caller, JobNumber job,
-                                                           const std::string& text) {
+OrRefusal<std::vector<std::string>> Tags::add_tag(const Caller& caller, JobNumber job, const std::string& text) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   const auto tag = tag_of(text);
   if (!tag) return no_tag();
@@ -65,8 +65,7 @@ OrRefusal<std::vector<std::string>> RunningLadder::add_tag(const Caller& caller,
   return tags;
 }
 
-OrRefusal<std::vector<std::string>> RunningLadder::remove_tag(const Caller& caller, JobNumber job,
-                                                              const std::string& text) {
+OrRefusal<std::vector<std::string>> Tags::remove_tag(const Caller& caller, JobNumber job, const std::string& text) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   const auto tag = tag_of(text);
   LadderDatabase::Work work = database_.begin();
@@ -78,7 +77,7 @@ OrRefusal<std::vector<std::string>> RunningLadder::remove_tag(const Caller& call
   return left;
 }
 
-OrRefusal<void> RunningLadder::drop_tag(const Caller& caller, const std::string& text) {
+OrRefusal<void> Tags::drop_tag(const Caller& caller, const std::string& text) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   const auto tag = tag_of(text);
   LadderDatabase::Work work = database_.begin();
@@ -89,14 +88,14 @@ OrRefusal<void> RunningLadder::drop_tag(const Caller& caller, const std::string&
   return {};
 }
 
-OrRefusal<OwnTags> RunningLadder::tags(const Caller& caller) {
+OrRefusal<OwnTags> Tags::tags(const Caller& caller) {
   if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   LadderDatabase::Work work = database_.begin_looking();
   TagBook book(work, caller.account.id);
   return OwnTags{book.all(), book.tagged_boards()};
 }
 
-OrRefusal<std::vector<JobNumber>> RunningLadder::boards_with_tag(const Caller& caller, const std::string& text) {
+OrRefusal<std::vector<JobNumber>> Tags::boards_with_tag(const Caller& caller, const std::string& text) {
   if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   const auto tag = tag_of(text);
   if (!tag) return no_tag();
@@ -104,7 +103,7 @@ OrRefusal<std::vector<JobNumber>> RunningLadder::boards_with_tag(const Caller& c
   return TagBook(work, caller.account.id).boards(*tag);
 }
 
-bool RunningLadder::has_board(JobNumber job) const {
+bool Tags::has_board(JobNumber job) const {
   if (!play_.is_there()) return false;
   const auto stored = Tournament::open(play_.folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());

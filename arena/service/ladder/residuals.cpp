@@ -1,16 +1,15 @@
+#include "arena/service/ladder/residuals.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <limits>
+#include <memory>
 #include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "arena/service/ladder/running_ladder.h"
+#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/version_book.h"
 #include "arena/statistics/rating/pair_residuals.h"
 
 namespace tichu::arena {
@@ -90,65 +89,19 @@ void leave_out(std::vector<BoardValue>& boards, Condition condition) {
   });
 }
 
-/// Why the boards of two versions against each other cannot be struck: there can be none.
-OrRefusal<void> judge_meeting(const LadderVersion& first, const LadderVersion& second) {
-  const auto never = [](const std::string& why) {
-    return refused(RefusalKind::Bad, "pair_bad", why + "; name two versions that can meet");
-  };
-  if (first.id == second.id) return never(first.name() + " never meets itself");
-  if (!first.author_name.empty() && first.author == second.author)
-    return never(first.name() + " and " + second.name() + " are of one author and never meet");
-  return {};
-}
-
 }  // namespace
 
-OrRefusal<LadderResiduals> RunningLadder::residuals(const Caller& caller, std::size_t most) {
+OrRefusal<LadderResiduals> Residuals::list(const Caller& caller, std::size_t most) {
   if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
-  std::shared_ptr<const StrengthTable> points;
-  {
-    const std::lock_guard<std::mutex> lock(figures_mutex_);
-    points = points_;
-  }
-  if (!started_ && play_.is_there()) play_.recall();
-  const Strikes struck = strikes();
+  play_.recall_if_idle();
+  const Strikes struck = ratings_.strikes();
+  std::shared_ptr<const StrengthTable> points = ratings_.points();
   if (!points) points = play_.rate(struck.entrants).points;
   return residuals_at(*points, most, struck.entrants);
 }
 
-OrRefusal<JudgedPair> RunningLadder::judge_pair(const Caller& caller, const VersionName& first,
-                                                const VersionName& second, const std::string& reason, bool strikes) {
-  if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
-  LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  const auto one = book.find(first);
-  const auto other = book.find(second);
-  if (!one || !other) {
-    return refused(RefusalKind::Missing, "version_unknown", "there is no such version");
-  }
-  if (const auto judged = judge_meeting(one->shown, other->shown); strikes && !judged)
-    return tl::unexpected(judged.error());
-  StrikeBook pairs(work);
-  strikes ? pairs.strike(one->shown.id, other->shown.id) : pairs.restore(one->shown.id, other->shown.id);
-  AccountBook(work, key_)
-      .note(caller.account.name, strikes ? "strike pair" : "restore pair",
-            one->shown.name() + " and " + other->shown.name(), reason);
-  work.commit();
-  return JudgedPair{one->shown.name(), other->shown.name()};
-}
-
-OrRefusal<JudgedPair> RunningLadder::strike_pair(const Caller& caller, const VersionName& first,
-                                                 const VersionName& second, const std::string& reason) {
-  return judge_pair(caller, first, second, reason, true);
-}
-
-OrRefusal<JudgedPair> RunningLadder::restore_pair(const Caller& caller, const VersionName& first,
-                                                  const VersionName& second, const std::string& reason) {
-  return judge_pair(caller, first, second, reason, false);
-}
-
-LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::size_t most,
-                                            const std::vector<std::array<EntrantId, 2>>& struck) {
+LadderResiduals Residuals::residuals_at(const StrengthTable& points, std::size_t most,
+                                        const std::vector<std::array<EntrantId, 2>>& struck) {
   EntrantNames names;
   {
     LadderDatabase::Work work = database_.begin_looking();
@@ -185,20 +138,21 @@ LadderResiduals RunningLadder::residuals_at(const StrengthTable& points, std::si
 }
 
 /// The book of acts remembers what moderators were told, also over a restart.
-void RunningLadder::raise_alarms(const StrengthTable& points, const std::vector<std::array<EntrantId, 2>>& struck) {
+void Residuals::raise_alarms() {
   constexpr std::size_t MostAtOnce = 100;
   // All pairs: those that were told of before, and those of bundled bots, must not hide a new one.
-  std::vector<Alarm> alarms = alarms_of(residuals_at(points, std::numeric_limits<std::size_t>::max(), struck));
+  std::vector<Alarm> alarms =
+      alarms_of(residuals_at(*ratings_.points(), std::numeric_limits<std::size_t>::max(), ratings_.strikes().entrants));
   if (alarms.empty()) return;
   {
     LadderDatabase::Work looking = database_.begin_looking();
-    AccountBook book(looking, key_);
+    AccountBook book(looking);
     std::erase_if(alarms, [&](const Alarm& alarm) { return book.has_noted("alarm", alarm.target); });
   }
   if (alarms.empty()) return;
   alarms.resize(std::min(alarms.size(), MostAtOnce));
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
+  AccountBook book(work);
   for (const Alarm& alarm : alarms) {
     book.note("ladder", "alarm", alarm.target, alarm.detail);
     LadderEvent event;
@@ -206,8 +160,8 @@ void RunningLadder::raise_alarms(const StrengthTable& points, const std::vector<
     event.code = "residual";
     event.detail = alarm.detail;
     event.open = false;
-    work.tell(std::move(event));
-    say("moderators should look at this: " + alarm.detail);
+    work.tell(event);
+    log_("moderators should look at this: " + alarm.detail);
   }
   work.commit();
 }

@@ -1,0 +1,113 @@
+#include "arena/service/ladder/ladder_field.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/version_life.h"
+
+namespace tichu::arena {
+namespace {
+
+bool lacks_references(VersionBook& book) {
+  const std::vector<BotRow> all = book.bots("", 1000, true);
+  return std::none_of(all.begin(), all.end(), [](const BotRow& bot) { return bot.bot.reference; });
+}
+
+}  // namespace
+
+void LadderField::add_references() {
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  if (lacks_references(book)) {
+    int number = 0;
+    for (const std::string& name : settings_.play.references) {
+      const BotRow bot = book.add_bot(name, std::nullopt, true);
+      VersionRow version = book.add_version(bot, "", 0, "came with the arena", true);
+      SQLite::Statement update(work.sql(), "UPDATE version SET entry_name = ? WHERE id = ?");
+      SQLite::bind(update, name, sql_number(version.shown.id));
+      update.exec();
+      book.set_entrant(version, static_cast<EntrantId>(number++));
+      book.set_state(version, StateCause::Arrival, VersionState::Rated);
+    }
+  }
+  work.commit();
+}
+
+void LadderField::take_in_validated() {
+  std::vector<VersionRow> validated;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    validated = VersionBook(work).in_states({VersionState::Validated});
+  }
+  for (const VersionRow& version : validated) enter(version);
+}
+
+void LadderField::enter(const VersionRow& version) {
+  std::optional<std::string> former;
+  std::vector<VersionId> replaced;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    VersionBook book(work);
+    std::vector<VersionRow> of_bot;
+    for (const VersionRow& other : book.active_of(version.shown.author)) {
+      if (other.bot_id == version.bot_id) of_bot.push_back(other);
+    }
+    if (!of_bot.empty()) former = of_bot.back().entry_name;
+    for (const VersionRow& other : book.replaced_by(version, settings_.quotas.active_of_bot))
+      replaced.push_back(other.shown.id);
+  }
+  const OrInputError<EntrantId> entrant = play_.enter(version, former);
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  VersionRow now = book.find(version.shown.id).value();
+  const bool waits = now.shown.state == VersionState::Validated;  // or it was withdrawn meanwhile, for example
+  if (!entrant) {
+    now.shown.failed_step = StepKind::Validated;
+    if (waits)
+      book.set_state(now, StateCause::Entry, VersionState::InternalError, "cannot_enter", entrant.error().problem);
+    work.commit();
+    return;
+  }
+  book.set_entrant(now, *entrant);
+  if (waits) {  // else nothing follows on the former versions: they go on
+    book.set_state(now, StateCause::Entry, VersionState::Provisional);
+    for (const VersionId id : replaced) {
+      VersionRow old = book.find(id).value();
+      if (!may_change(StateCause::Entry, old.shown.state, VersionState::Retired)) continue;
+      book.set_state(old, StateCause::Entry, VersionState::Retired, "replaced", replaced_detail(now.shown));
+    }
+  }
+  work.commit();
+  signal_.change_field();
+}
+
+void LadderField::settle() {
+  if (!signal_.take_field_change()) return;
+  std::map<std::string, FieldState> wanted;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    const std::vector<VersionState> states{VersionState::Provisional, VersionState::Rated,
+                                           VersionState::Paused,      VersionState::Retired,
+                                           VersionState::Withdrawn,   VersionState::Quarantined};
+    for (const VersionRow& version : VersionBook(work).in_states(states)) {
+      if (!version.shown.entrant) continue;
+      const VersionState state = version.shown.state;
+      const bool pauses = state == VersionState::Paused || state == VersionState::Quarantined;
+      wanted[version.entry_name] = version.shown.plays() ? FieldState::Active
+                                   : pauses              ? FieldState::Paused
+                                                         : FieldState::Retired;
+    }
+  }
+  try {
+    play_.settle(wanted);
+  } catch (...) {
+    signal_.change_field();
+    throw;
+  }
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "arena/service/ladder/ladder_database.h"
+#include "arena/service/ladder/ladder_settings.h"
+#include "arena/service/ladder/ladder_signal.h"
+#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/version_book.h"
+
+namespace tichu::arena {
+
+/// Brings the field of the rated boards' tournament in line with the versions of the database. One thread.
+class LadderField {
+ public:
+  /// All must outlive this object.
+  LadderField(LadderDatabase& database, const LadderSettings& settings, RatedPlay& play, LadderSignal& signal)
+      : database_(database), settings_(settings), play_(play), signal_(signal) {}
+
+  /// The reference bots are entrants from the beginning, with the first numbers; once.
+  void add_references();
+  /// Versions that are validated enter.
+  void take_in_validated();
+  /// Those that have entered play, pause or retire, if any of them changed.
+  void settle();
+
+ private:
+  void enter(const VersionRow& version);
+
+  LadderDatabase& database_;
+  const LadderSettings& settings_;
+  RatedPlay& play_;
+  LadderSignal& signal_;
+};
+
+}  // namespace tichu::arena

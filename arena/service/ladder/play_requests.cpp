@@ -1,0 +1,152 @@
+#include "arena/service/ladder/play_requests.h"
+
+#include <algorithm>
+
+#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/unranked_play.h"
+#include "arena/service/ladder/versions.h"
+#include "arena/statistics/sequential/pool_difference.h"
+
+namespace tichu::arena {
+namespace {
+
+/// Fewer would tell nothing.
+constexpr std::uint64_t LeastTestBoards = 16;
+
+}  // namespace
+
+OrRefusal<VersionId> PlayRequests::version_to_play(VersionBook& book, const Caller& caller, const AskedVersion& asked) {
+  const auto name = version_name(asked.name);
+  if (!name) return refused(RefusalKind::Bad, "version_bad", "versions are named as \"fox\" or \"fox@3\"", asked.field);
+  const auto found = visible_version(book, &caller, *name);
+  if (!found) {
+    return refused(RefusalKind::Missing, "version_unknown", "there is no version " + asked.name, asked.field);
+  }
+  if (asked.is_own && found->shown.author != caller.account.id && !is_moderator(&caller)) {
+    return refused(RefusalKind::Forbidden, "not_yours", "the first must be a version of your own", asked.field);
+  }
+  const bool is_ready = found->shown.state >= VersionState::Validated && found->shown.state <= VersionState::Retired;
+  if (!is_ready) return refused(RefusalKind::Conflict, "state_wrong", asked.name + " cannot play", asked.field);
+  return found->shown.id;
+}
+
+OrRefusal<PlayRequest> PlayRequests::ask(const Caller& caller, PlayRequest request,
+                                         const std::vector<AskedVersion>& asked, double points0) {
+  if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
+  LadderDatabase::Work work = database_.begin();
+  VersionBook book(work);
+  std::vector<VersionId> versions;
+  for (const AskedVersion& one : asked) {
+    const auto version = version_to_play(book, caller, one);
+    if (!version) return tl::unexpected(version.error());
+    if (std::find(versions.begin(), versions.end(), *version) != versions.end()) {
+      return refused(RefusalKind::Bad, "same_version",
+                     versions.size() < 2 ? "these are the same version"
+                                         : one.name + " is in this test already; each plays it once",
+                     one.field);
+    }
+    versions.push_back(*version);
+  }
+  request.account = caller.account.id;
+  request.first = versions[0];
+  request.second = versions[1];
+  request.pool.assign(versions.begin() + 2, versions.end());
+  AccountBook accounts(work);
+  const bool is_match = request.kind == PlayRequestKind::Match;
+  const auto counted = is_match ? accounts.use_quota(caller.account.id, "match_boards", request.boards,
+                                                     settings_.quotas.match_boards_a_day)
+                                : accounts.use_quota(caller.account.id, "tests", 1, settings_.quotas.tests_a_day);
+  if (!counted) return tl::unexpected(counted.error());
+  PlayRequestBook requests(work);
+  if (!is_match && requests.open_of(caller.account.id, PlayRequestKind::Test) >= settings_.quotas.tests_at_once) {
+    return refused_at_limit("quota_tests_at_once", "wait for the end of a test, or cancel it",
+                            settings_.quotas.tests_at_once);
+  }
+  PlayRequest added = requests.add(request, points0);
+  work.commit();
+  signal_.wake();
+  return added;
+}
+
+OrRefusal<PlayRequest> PlayRequests::ask_match(const Caller& caller, const MatchRequest& request) {
+  if (request.boards < 1 || request.boards > settings_.quotas.match_boards_a_day) {
+    return refused_at_limit("boards_bad",
+                            "a match has 1 to " + std::to_string(settings_.quotas.match_boards_a_day) + " boards",
+                            settings_.quotas.match_boards_a_day, "", RefusalKind::Bad);
+  }
+  PlayRequest asked;
+  asked.kind = PlayRequestKind::Match;
+  asked.boards = request.boards;
+  return ask(caller, asked, {{"first", request.first, true}, {"second", request.second}}, 0);
+}
+
+OrRefusal<std::uint64_t> PlayRequests::boards_of_test(const TestRequest& request) const {
+  const std::uint64_t in_all = settings_.quotas.test_boards;
+  const std::uint64_t most_opponents =
+      std::min(settings_.quotas.test_pool, in_all / jobs_per_tested_board(1) / LeastTestBoards);
+  if (request.pool.size() > most_opponents) {
+    return refused_at_limit(
+        "pool_too_large",
+        "a test of this ladder has a pool of at most " + std::to_string(most_opponents) + " opponents", most_opponents,
+        "pool", RefusalKind::Bad);
+  }
+  const std::uint64_t times = jobs_per_tested_board(request.pool.size());
+  const std::uint64_t most = in_all / times;
+  const std::uint64_t boards = request.boards.value_or(std::min(UsualTestBoards, most));
+  if (boards >= LeastTestBoards && boards <= most) return boards;
+  const std::string why = request.pool.empty() ? ""
+                                               : "; over this pool each is played " + std::to_string(times) +
+                                                     " times, and all these are " + std::to_string(in_all) + " at most";
+  return refused_at_limit(
+      "boards_bad", "a test has " + std::to_string(LeastTestBoards) + " to " + std::to_string(most) + " boards" + why,
+      most, "", RefusalKind::Bad);
+}
+
+OrRefusal<PlayRequest> PlayRequests::ask_test(const Caller& caller, const TestRequest& request) {
+  const auto boards = boards_of_test(request);
+  if (!boards) return tl::unexpected(boards.error());
+  constexpr double Largest = 400;
+  const bool is_sound = request.points0 >= -Largest && request.points1 <= Largest && request.points0 < request.points1;
+  if (!is_sound) {
+    return refused(RefusalKind::Bad, "points_bad", "points0 must be below points1, both from -400 to 400", "points1");
+  }
+  PlayRequest asked;
+  asked.kind = PlayRequestKind::Test;
+  asked.boards = *boards;
+  asked.points1 = request.points1;
+  std::vector<AskedVersion> versions{{"candidate", request.candidate, true}, {"base", request.base}};
+  for (const std::string& opponent : request.pool) versions.push_back({"pool", opponent});
+  return ask(caller, asked, versions, request.points0);
+}
+
+std::vector<PlayRequest> PlayRequests::list(const Caller& caller, std::size_t most) {
+  LadderDatabase::Work work = database_.begin_looking();
+  return PlayRequestBook(work).of(caller.account.id, std::min(most, MostPlayRequests));
+}
+
+OrRefusal<PlayRequest> PlayRequests::find(const Caller& caller, PlayRequestId id) {
+  LadderDatabase::Work work = database_.begin_looking();
+  const auto found = PlayRequestBook(work).find(id);
+  if (!found || (found->account != caller.account.id && !is_moderator(&caller))) {
+    return refused(RefusalKind::Missing, "request_unknown", "there is no such match or test of yours");
+  }
+  return *found;
+}
+
+OrRefusal<PlayRequest> PlayRequests::cancel(const Caller& caller, PlayRequestId id) {
+  if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
+  LadderDatabase::Work work = database_.begin();
+  PlayRequestBook book(work);
+  auto found = book.find(id);
+  if (!found || (found->account != caller.account.id && !is_moderator(&caller))) {
+    return refused(RefusalKind::Missing, "request_unknown", "there is no such match or test of yours");
+  }
+  if (found->state != PlayRequestState::Queued && found->state != PlayRequestState::Running) return *found;
+  found->state = PlayRequestState::Cancelled;
+  found->ended = work.now();
+  book.set(*found);
+  work.commit();
+  return *found;
+}
+
+}  // namespace tichu::arena

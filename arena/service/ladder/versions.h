@@ -1,0 +1,82 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/service/ladder/account.h"
+#include "arena/service/ladder/dump_file.h"
+#include "arena/service/ladder/file_store.h"
+#include "arena/service/ladder/ladder_database.h"
+#include "arena/service/ladder/ladder_figures.h"
+#include "arena/service/ladder/ladder_settings.h"
+#include "arena/service/ladder/ladder_signal.h"
+#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/refusal.h"
+#include "arena/service/ladder/submission_line.h"
+#include "arena/service/ladder/version.h"
+#include "arena/service/ladder/version_book.h"
+
+namespace tichu::arena {
+
+/// A version that the caller, who may be null, may see. Refused with `version_unknown`.
+OrRefusal<VersionRow> visible_version(VersionBook& book, const Caller* caller, const VersionName& name);
+
+/// The bots and versions of a ladder: what is shown of them, and what authors and moderators do with them. Several
+/// threads may use it.
+class Versions {
+ public:
+  /// All must outlive this object.
+  Versions(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, RatedPlay& play,
+           DumpFile& dump, LadderSignal& signal)
+      : database_(database), store_(store), settings_(settings), play_(play), dump_(dump), signal_(signal) {}
+
+  /// From now on versions wait for this line, which must outlive this object.
+  void wait_for(SubmissionLine& line) { line_ = &line; }
+
+  /// Bots by name, after one of them. `caller` may be null: hidden ones are left out then.
+  std::vector<LadderBot> bots(const Caller* caller, const std::string& after, std::size_t most);
+  /// The caller's own bots, hidden ones too.
+  std::vector<LadderBot> own_bots(const Caller& caller);
+  OrRefusal<LadderBot> bot(const Caller* caller, const std::string& name);
+  OrRefusal<LadderVersion> version(const Caller* caller, const VersionName& name);
+  std::optional<LadderVersion> version_of(EntrantId entrant);
+  OrRefusal<std::vector<VersionStep>> steps(const Caller* caller, const VersionName& name);
+  /// Author and moderators only.
+  OrRefusal<VersionLog> log(const Caller& caller, const VersionName& name, StepKind part);
+  /// A version with what it waits for and the versions that it replaces.
+  LadderVersion shown_alone(VersionBook& book, const VersionRow& version);
+
+  OrRefusal<LadderVersion> pause(const Caller& caller, const VersionName& version);
+  OrRefusal<LadderVersion> resume(const Caller& caller, const VersionName& version);
+  OrRefusal<LadderVersion> retire(const Caller& caller, const VersionName& version);
+  OrRefusal<LadderVersion> withdraw(const Caller& caller, const VersionName& version);
+
+  OrRefusal<LadderVersion> quarantine(const Caller& caller, const VersionName& version, const std::string& reason);
+  OrRefusal<LadderVersion> release(const Caller& caller, const VersionName& version, const std::string& reason);
+  OrRefusal<LadderBot> rename(const Caller& caller, const std::string& bot, const std::string& name,
+                              const std::string& reason);
+  /// At most so many of each kind.
+  OrRefusal<ModeratedVersions> moderated(const Caller& caller, std::size_t most);
+
+ private:
+  OrRefusal<LadderVersion> change(const Caller& caller, const VersionName& name, VersionState wanted);
+  OrRefusal<LadderVersion> moderate(const Caller& caller, const VersionName& name, const std::string& act,
+                                    const std::string& reason);
+  /// The version with what it waits for.
+  LadderVersion shown(VersionBook& book, const VersionRow& version);
+  LadderBot with_versions(VersionBook& book, BotRow bot, bool all);
+  void delete_files(const VersionRow& version);
+
+  LadderDatabase& database_;
+  const FileStore& store_;
+  const LadderSettings& settings_;
+  RatedPlay& play_;
+  DumpFile& dump_;
+  LadderSignal& signal_;
+  std::atomic<SubmissionLine*> line_ = nullptr;  ///< null before the start
+};
+
+}  // namespace tichu::arena

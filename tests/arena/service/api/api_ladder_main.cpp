@@ -1,0 +1,212 @@
+// A ladder of `ApiLadder` behind the real server, for tests of its API and pages.
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/installation.h"
+#include "arena/presentation/page_data/board_analyses.h"
+#include "arena/service/api/ladder_site.h"
+#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/season_book.h"
+#include "arena/service/ladder/version_book.h"
+#include "arena/tournament/tournament.h"
+#include "tests/arena/service/api/api_ladder.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* LongName = "a-very-long-author-name-32-chars";
+constexpr std::int64_t Asked = 1'700'000'000;
+constexpr const char* ThreeBots = "[play]\nreferences = [\"greedy\", \"lowest\", \"steady\"]\nanchor = \"steady\"\n";
+
+/// Runs statements of which the only parameter is this text.
+void change(LadderDatabase::Work& work, const std::string& sql, const std::string& text) {
+  SQLite::Statement statement(work.sql(), sql);
+  statement.bind(1, text);
+  statement.exec();
+}
+
+/// A version takes the steps until one, which ends so.
+void take_steps(VersionBook& book, const VersionRow& version, StepKind last, const StepEnd& end) {
+  for (const StepKind kind : every<StepKind>()) {
+    book.end_step(version, book.begin_step(version, kind), kind, kind == last ? end : StepEnd{});
+    if (kind == last) return;
+  }
+}
+
+/// Bots of three authors in many states; the first three entrants are fox, owl and steady.
+void add_bots(tests::ApiLadder& ladder) {
+  const auto add = [&](const char* bot, VersionState state, std::optional<int> entrant, const char* author) {
+    ladder.add_version(bot, state, entrant, author);
+  };
+  add("fox", VersionState::Refused, std::nullopt, "ada");
+  add("owl", VersionState::Provisional, 1, LongName);
+  add("steady", VersionState::Rated, 2, "");
+  add("newt", VersionState::Screened, std::nullopt, "ada");
+  add("hen", VersionState::Quarantined, std::nullopt, LongName);
+  add("lynx", VersionState::Withdrawn, std::nullopt, LongName);
+  const std::string log = FileStore(ladder.path()).keep_text(tests::ApiLadder::Hostile);
+  LadderDatabase::Work work = ladder.database().begin();
+  VersionBook book(work);
+  book.describe(book.find_bot("fox")->id, "Counts cards, and never bombs the partner.");
+  take_steps(book, book.find(VersionName{"fox", 1}).value(), StepKind::Validated, {});
+  take_steps(book, book.find(VersionName{"fox", 2}).value(), StepKind::Built,
+             {StepOutcome::Refused, "build_failed", tests::ApiLadder::Hostile, log});
+  change(work, "UPDATE version SET failed_step = 'built', code = 'build_failed', detail = ? WHERE state = 'refused'",
+         tests::ApiLadder::Hostile);
+  change(work, "UPDATE version SET code = 'faults_in_row', detail = ? WHERE state = 'quarantined'",
+         "the latest 20 boards had a fault at every table");
+  work.sql().exec("UPDATE version SET submitted = 1700000000, changed = 1700000060, language = 'cpp'");
+  LadderEvent refused;
+  refused.kind = "version.state";
+  refused.bot = "fox";
+  refused.number = 2;
+  refused.state = "refused";
+  refused.code = "build_failed";
+  refused.detail = tests::ApiLadder::Hostile;
+  work.tell(refused);
+  work.commit();
+}
+
+/// Many accounts, of which the first is a moderator.
+void add_accounts(tests::ApiLadder& ladder) {
+  LadderDatabase::Work work = ladder.database().begin();
+  AccountBook book(work);
+  const auto add = [&](const std::string& name, Role role) { return book.add(name, role, std::nullopt).value().id; };
+  add("aaron", Role::Moderator);
+  add(LongName, Role::Author);
+  for (int i = 100; i < 160; ++i) {
+    const AccountId id = add("author-" + std::to_string(i), i == 102 ? Role::Moderator : Role::Author);
+    if (i == 101) book.set_banned(id, true);
+  }
+  (void)book.use_quota(book.find("ada")->id, "uploads", 3, 16);
+  book.note("ladder", "alarm", "fox@1 and owl@1", tests::ApiLadder::Hostile);
+  SeasonBook(work).announce();
+  SeasonBook(work).begin(2, JobNumber(8));
+  work.commit();
+}
+
+/// Ada's, the latest first: a test over a pool that is done, a match whose boards are kept, a match under way, and one
+/// that failed.
+void add_requests(tests::ApiLadder& ladder, const std::string& boards) {
+  LadderDatabase::Work work = ladder.database().begin();
+  const auto add = [&](int id, const char* kind, const char* state, const char* figures, const std::string& detail) {
+    change(work,
+           std::string("INSERT INTO play_request (id, kind, state, account, first, second, boards, boards_played, "
+                       "points1, exit_code, code, folder, ended, asked, detail) SELECT ") +
+               std::to_string(id) + ", '" + kind + "', '" + state + "', author, version.id, (SELECT version.id FROM " +
+               "version JOIN bot ON bot.id = bot WHERE name = 'owl'), " + figures + ", " + std::to_string(Asked) +
+               ", ? FROM version JOIN bot ON bot.id = bot WHERE name = 'fox' AND number = 1",
+           detail);
+  };
+  add(5, "match", "failed", "20, 0, NULL, NULL, 'machine_fault', '', 1700000900", tests::ApiLadder::Hostile);
+  add(7, "match", "running", "40, 17, NULL, NULL, '', '', NULL", "");
+  add(8, "match", "done", "12, 12, NULL, 0, '', '', 1700000900", "");
+  add(9, "test", "done", "1000, 66, 20, 4, '', '', 1700000900", "");
+  change(work, "UPDATE play_request SET folder = ? WHERE id = 8", boards);
+  // The boards that are kept are also those of another bot.
+  work.sql().exec(
+      "INSERT INTO play_request_pool SELECT 9, 0, version.id FROM version JOIN bot ON bot.id = bot WHERE name = "
+      "'steady' UNION SELECT 9, 1, version.id FROM version JOIN bot ON bot.id = bot WHERE name = 'lynx' UNION SELECT "
+      "8, "
+      "0, version.id FROM version JOIN bot ON bot.id = bot WHERE name = 'steady'");
+  work.commit();
+}
+
+/// Boards are analysed by the bundled analyst, in a hurry.
+std::unique_ptr<BoardAnalyses> hasty_analyses(const fs::path& folder) {
+  AnalysisOffer offer;
+  offer.analyst.name = "sampler";
+  offer.analyst.kind = BotKind::Plugin;
+  offer.analyst.path = bundled_bots_folder() / "sampler.so";
+  offer.analyst.trusted = true;
+  offer.simulations = 20;
+  const auto rounds_of = [folder](const std::string& key) {
+    std::vector<Record> rounds;
+    const auto stored = Tournament::open(folder, "the ladder");
+    const auto board = stored ? stored->board(JobNumber(std::stoull(key))) : std::nullopt;
+    if (!board) throw std::runtime_error("no board " + key);
+    for (const StoredRound& round : board->rounds) rounds.push_back(round.record);
+    return rounds;
+  };
+  auto made = BoardAnalyses::make(offer, rounds_of, [](const std::string& line) { std::puts(line.c_str()); });
+  return made ? *std::move(made) : nullptr;
+}
+
+/// Prints the address, and in a second line what clients need to know.
+void print_start(tests::ApiLadder& ladder, const std::string& url) {
+  const auto hook = ladder.ladder().hooks().make_hook(ladder.caller(ladder.author), "https://example.com/hook", {});
+  const nlohmann::json told{{"author", ladder.author},
+                            {"reader", ladder.reader},
+                            {"player", ladder.player},
+                            {"keeper", ladder.keeper},
+                            {"moderator", ladder.moderator},
+                            {"admin", ladder.admin},
+                            {"token", ladder.id_of(ladder.reader)},
+                            {"hook", hook->id}};
+  std::printf("%s\n%s\n", url.c_str(), told.dump().c_str());
+  std::fflush(stdout);
+}
+
+/// What is wanted of a server.
+struct Wishes {
+  std::string boards;          ///< a stored tournament's folder; "": the ladder has no boards
+  std::string mode = "rests";  ///< "runs": submissions go through their steps; "disk_full"
+  std::string proxy;
+  std::string url;
+};
+
+void serve(const Wishes& wishes) {
+  const char* const care = wishes.mode == "disk_full" ? "[care]\nplay_stops_mb = 1000000000\n" : "";
+  tests::ApiLadder ladder(std::string(ThreeBots) + care, "The open ladder");
+  add_accounts(ladder);
+  add_bots(ladder);
+  add_requests(ladder, wishes.boards);
+  Ladder& served = ladder.ladder();
+  if (!wishes.boards.empty()) fs::copy(wishes.boards, served.tournament_folder(), fs::copy_options::recursive);
+  (void)served.ratings().strike_pair(ladder.caller(ladder.moderator), {"fox", 1}, {"steady", 1}, "a trial");
+  if (wishes.mode == "rests") {
+    served.ratings().rate_if_due();
+  } else if (const auto started = served.start(); !started) {
+    throw std::runtime_error(started.error().text());
+  }
+  ServerOptions server;
+  LadderSiteOptions site;
+  if (!wishes.proxy.empty()) server.proxy = wishes.proxy;
+  site.url = wishes.url;
+  const auto analyses = hasty_analyses(served.tournament_folder());
+  site.analyses = analyses.get();
+  ListeningPort port({"127.0.0.1", 0});
+  serve_ladder(served, site, port, server, [&](const std::string& url) { print_start(ladder, url); });
+}
+
+}  // namespace
+}  // namespace tichu::arena
+
+/// api_ladder_server BOARDS [MODE [PROXY URL]] (`Wishes`): serves until a signal.
+int main(int argc, char** argv) try {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  tichu::arena::Wishes wishes;
+  if (arguments.empty()) return 2;
+  wishes.boards = arguments[0];
+  if (arguments.size() > 1) wishes.mode = arguments[1];
+  if (arguments.size() > 3) {
+    wishes.proxy = arguments[2];
+    wishes.url = arguments[3];
+  }
+  tichu::arena::serve(wishes);
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
+}
