@@ -8,6 +8,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/installation.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/league.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -40,7 +41,7 @@ ExitCode run_enter(const EnterFlags& flags) {
   entry.owner = flags.owner;
   if (!flags.predecessor.empty()) entry.predecessor = flags.predecessor;
   const std::string name = entry.bot.name;
-  const auto entered = Tournament::enter(flags.folder, std::move(entry));
+  const auto entered = League::enter(flags.folder, std::move(entry));
   if (!entered) return refuse(entered.error());
   std::cout << name << " has entered as number " << static_cast<unsigned>(*entered) << std::endl;
   return ExitCode::Ok;

@@ -21,6 +21,7 @@
 #include "arena/record/json_record.h"
 #include "arena/record/tch.h"
 #include "arena/text/csv.h"
+#include "arena/tournament/league.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -131,12 +132,14 @@ ExitCode print_meetings(const Tournament& tournament) {
                    "goes with the schedule ladder, found " +
                        (config.test ? "a test" : std::string(to_text(config.schedule.kind)))});
   }
+  const auto league = League::open(tournament.folder(), "export");
+  if (!league) return refuse(league.error());
   const std::vector<Entrant> entrants = entrants_of(config);
   const auto field = [&](EntrantId id) { return csv_field(entrants.at(static_cast<std::size_t>(id)).name); };
   if (!write("meeting,first_job,boards,first,second,reason,results\n")) return ExitCode::Ok;
   constexpr std::uint64_t AtOnce = 10'000;
   for (std::uint64_t first = 0;;) {
-    const std::vector<LadderMeeting> meetings = tournament.meetings(first, AtOnce);
+    const std::vector<LadderMeeting> meetings = league->meetings(first, AtOnce);
     for (const LadderMeeting& meeting : meetings) {
       // Of somebody who has entered since the configuration was read.
       if (static_cast<std::size_t>(meeting.entrants[1]) >= entrants.size()) continue;

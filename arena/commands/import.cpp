@@ -77,19 +77,20 @@ void import_file(const std::string& path, std::ostream& output, Counts& counts) 
   }
 }
 
-ExitCode import_tournament(const ImportFlags& flags) {
-  const auto made = Tournament::import(flags.files, flags.tournament, program_and_version());
-  if (!made) return refuse(made.error());
-  const Tournament& tournament = made->tournament;
-  write_results(tournament.folder(), tournament.report());
-  std::cout << flags.tournament << ": " << counted(tournament.board_count(), "board") << ", "
-            << counted(made->rounds, "round") << '\n'
+ExitCode make_tournament(const ImportFlags& flags) {
+  const auto rounds = import_tournament(flags.files, flags.tournament, program_and_version());
+  if (!rounds) return refuse(rounds.error());
+  const auto tournament = Tournament::open(flags.tournament, "import");
+  if (!tournament) return refuse(tournament.error());
+  write_results(tournament->folder(), tournament->report());
+  std::cout << flags.tournament << ": " << counted(tournament->board_count(), "board") << ", "
+            << counted(*rounds, "round") << '\n'
             << std::flush;
   return ExitCode::Ok;
 }
 
 ExitCode run_import(const ImportFlags& flags) {
-  if (!flags.tournament.empty()) return import_tournament(flags);
+  if (!flags.tournament.empty()) return make_tournament(flags);
   Counts counts;
   std::ostringstream records;  // of a file, which is not touched unless it can be written whole
   const bool prints = flags.output.empty() || flags.output == StandardOutputPath;

@@ -78,7 +78,7 @@ OrInputError<ListedTournament> listed(const fs::path& folder) {
 std::vector<fs::path> tournament_folders(const fs::path& results) {
   std::vector<fs::path> folders;
   for (const fs::directory_entry& entry : fs::directory_iterator(results)) {
-    if (Tournament::is_in(entry.path())) folders.push_back(entry.path());
+    if (holds_tournament(entry.path())) folders.push_back(entry.path());
   }
   std::sort(folders.begin(), folders.end());
   return folders;
@@ -139,7 +139,7 @@ std::string list_json(const std::vector<ListedTournament>& list) {
 ExitCode run_list(const ListFlags& flags) {
   const fs::path results = flags.results;
   if (const auto found = require_folder(results); !found) return refuse({"list", "", found.error()});
-  if (Tournament::is_in(results)) {
+  if (holds_tournament(results)) {
     return refuse({"list", "", "\"" + flags.results + "\" is a tournament; tichu-arena show prints its tables"});
   }
   ExitCode exit_code = ExitCode::Ok;

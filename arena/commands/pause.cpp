@@ -7,6 +7,7 @@
 #include "arena/commands/ladder_bot_flags.h"
 #include "arena/commands/other_ladders.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/tournament/league.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -33,7 +34,7 @@ ExitCode run_pause(PauseFlags& flags, const OtherLadders& ladders) {
     return ladders.act_on_version(flags, flags.bot(), "pause", {"provisional", "rated"});
   }
   const auto asked =
-      flags.end ? Tournament::bring_back(flags.folder(), flags.bot()) : Tournament::pause(flags.folder(), flags.bot());
+      flags.end ? League::bring_back(flags.folder(), flags.bot()) : League::pause(flags.folder(), flags.bot());
   if (!asked) return refuse(asked.error());
   std::cout << flags.bot() << (flags.end ? " is back" : " pauses") << std::endl;
   return ExitCode::Ok;

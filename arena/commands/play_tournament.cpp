@@ -57,7 +57,7 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const Resum
 
 /// Fails if `--events` names a file that must not be overwritten.
 OrInputError<void> check_events(const TournamentFlags& flags) {
-  if (!flags.events || !Tournament::is_own_file(*flags.events)) return {};
+  if (!flags.events || !is_tournament_file(*flags.events)) return {};
   return tl::unexpected(InputError{"--events", "\"" + *flags.events + "\"",
                                    "is a file of a stored tournament, which would be lost; name another"});
 }
@@ -134,9 +134,10 @@ ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const 
     stream.emplace(std::move(events.value()), log, program_and_version(), tournament.folder().string());
     observers.push_back(&*stream);
   }
+  const std::vector<LeftOutBot> left_out = tournament.config().origin.left_out;  // which is not stored
   const RunSummary summary = tournament.run([&stop] { return stop.requested(); }, Observers(std::move(observers)));
-  remind_of(tournament.left_out());
-  return exit_code_of(summary, tournament.left_out(), flags.strict);
+  remind_of(left_out);
+  return exit_code_of(summary, left_out, flags.strict);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "arena/commands/ladder_bot_flags.h"
 #include "arena/commands/other_ladders.h"
 #include "arena/commands/play_tournament.h"
+#include "arena/tournament/league.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -26,7 +27,7 @@ ExitCode run_retire(LadderBotFlags& flags, const OtherLadders& ladders) {
   if (flags.is_of_service()) {
     return ladders.act_on_version(flags, flags.bot(), "retire", {"provisional", "rated", "paused", "quarantined"});
   }
-  if (const auto retired = Tournament::retire(flags.folder(), flags.bot()); !retired) return refuse(retired.error());
+  if (const auto retired = League::retire(flags.folder(), flags.bot()); !retired) return refuse(retired.error());
   std::cout << flags.bot() << " has retired" << std::endl;
   return ExitCode::Ok;
 }

@@ -27,6 +27,7 @@
 #include "arena/text/digest.h"
 #include "arena/text/owned_folder.h"
 #include "arena/text/required_path.h"
+#include "arena/tournament/league.h"
 #include "arena/tournament/play/verify_stored_board.h"
 #include "arena/tournament/tournament.h"
 
@@ -247,8 +248,10 @@ void verify_tournament(const Tournament& tournament, const std::string& folder, 
     return true;
   };
   if (counts.flaws == 0) {
-    std::vector<std::string> flaws = tournament.schedule_flaws();
-    for (std::string& flaw : tournament.season_flaws()) flaws.push_back(std::move(flaw));
+    const auto league = League::open(tournament.folder(), "verify");
+    if (!league) throw std::runtime_error(league.error().text());
+    std::vector<std::string> flaws = league->schedule_flaws();
+    for (std::string& flaw : league->season_flaws()) flaws.push_back(std::move(flaw));
     for (const std::string& flaw : flaws) printer.print_database(flaw);
     counts.flaws += flaws.size();
     counts.flaws += verify_seasons(config, printer);
@@ -298,7 +301,7 @@ class TournamentFolder {
       path_ = path;
     } else if (is_database(path)) {
       linked_.reset(new OwnedFolder(OwnedFolder::temporary("tichu-verify")));
-      fs::create_symlink(fs::canonical(path), linked_->path() / Tournament::database_name());
+      fs::create_symlink(fs::canonical(path), linked_->path() / StoreFileName);
       path_ = linked_->path();
     }
   }
@@ -306,7 +309,7 @@ class TournamentFolder {
   const std::optional<std::filesystem::path>& path() const { return path_; }
   /// An error that names the file which was given, and not the folder that it was put into.
   InputError named_as_given(InputError error) const {
-    const std::string database = path_ ? (*path_ / Tournament::database_name()).string() : std::string();
+    const std::string database = path_ ? (*path_ / StoreFileName).string() : std::string();
     const std::size_t at = linked_ ? error.problem.find(database) : std::string::npos;
     if (at != std::string::npos) error.problem.replace(at, database.size(), given_);
     return error;

@@ -1,28 +1,22 @@
 #include "arena/tournament/tournament.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
-#include <cerrno>
 #include <exception>
-#include <system_error>
 #include <utility>
 
 #include "arena/hosting/player/bot_spec.h"
-#include "arena/hosting/sandbox/posix.h"
 #include "arena/text/counted.h"
-#include "arena/text/nearest_name.h"
 #include "arena/text/required_path.h"
+#include "arena/tournament/league.h"
 #include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/board_controls.h"
-#include "arena/tournament/play/bot_check.h"
 #include "arena/tournament/play/isolation.h"
 #include "arena/tournament/play/record_import.h"
 #include "arena/tournament/play/run_tournament.h"
-#include "arena/tournament/schedule/make_schedule.h"
+#include "arena/tournament/play/tried_bots.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/store/tournament_store.h"
@@ -78,28 +72,6 @@ InputError is_played_already(const std::filesystem::path& folder) {
   return {folder.string(), "", "another arena is playing this tournament; wait for its end, or stop it"};
 }
 
-/// Each entrant's state by the changes that were asked for.
-std::vector<FieldEntrant> field_of(const TournamentConfig& config, const std::vector<StoredChange>& changes) {
-  std::vector<FieldEntrant> field;
-  if (config.test || config.schedule.kind != ScheduleKind::Ladder) return field;
-  for (const Entrant& entrant : entrants_of(config)) {
-    const auto owner = config.schedule.owners.find(entrant.name);
-    field.push_back({static_cast<EntrantId>(field.size()), entrant.name,
-                     owner == config.schedule.owners.end() ? "" : owner->second, FieldState::Active, JobNumber(0)});
-  }
-  for (const StoredChange& change : changes) {
-    const auto id = static_cast<std::size_t>(change.change.entrant);
-    if (id >= field.size() || field[id].state == FieldState::Retired) continue;
-    const ChangeKind kind = change.change.kind;
-    if (kind == ChangeKind::Cost || kind == ChangeKind::Request) continue;
-    field[id].state = kind == ChangeKind::Retire  ? FieldState::Retired
-                      : kind == ChangeKind::Pause ? FieldState::Paused
-                                                  : FieldState::Active;
-    field[id].since = change.job;
-  }
-  return field;
-}
-
 /// The bots of a stored tournament that may play again: those of a ladder's retired entrants may be gone.
 std::vector<BotSpec> bots_to_play(const TournamentConfig& config, const TournamentStore& store) {
   if (config.test || config.schedule.kind != ScheduleKind::Ladder) return config.bots;
@@ -145,44 +117,6 @@ OrInputError<void> check_reference(const TournamentConfig& config, const PlayOpt
     return tl::unexpected(InputError{"--control-variates", "", checked.error()});
   }
   return {};
-}
-
-/// Bots that were tried.
-struct TriedBots {
-  Isolation isolation;
-  std::vector<BotIdentity> identities;
-  std::vector<LeftOutBot> broken = {};  ///< those of them that cannot play
-};
-
-/// The sandbox that all bots need, and what they say that they are, once each of `playing` was started in it and ended
-/// again; of the others only their names are known.
-OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::vector<BotSpec>& playing,
-                                   const std::string& where) {
-  OrInputError<Isolation> isolation = isolate(config).map_error([&](const std::string& problem) {
-    return InputError{where, "", problem};
-  });
-  if (!isolation) return tl::unexpected(isolation.error());
-  TriedBots tried{std::move(*isolation), {}};
-  auto next = playing.begin();
-  for (const BotSpec& bot : config.bots) {
-    tried.identities.push_back({bot.name, ""});
-    if (next == playing.end() || next->name != bot.name) continue;
-    auto identity = check_bot(*next++, config.limits, tried.isolation.sandbox.get());
-    if (identity) {
-      tried.identities.back() = std::move(*identity);
-    } else {
-      tried.broken.push_back({bot.name, identity.error()});
-    }
-  }
-  return tried;
-}
-
-/// Fails if some bots cannot play, and names them all.
-OrInputError<void> expect_sound(const TriedBots& tried, const std::string& where) {
-  if (tried.broken.empty()) return {};
-  std::string problem;
-  for (const LeftOutBot& bot : tried.broken) problem += (problem.empty() ? "" : "\n") + bot.reason;
-  return tl::unexpected(InputError{where, "", problem});
 }
 
 void erase_bot(TournamentConfig& config, TriedBots& tried, std::size_t index) {
@@ -396,13 +330,9 @@ OrInputError<Tournament> Tournament::open(const std::filesystem::path& folder, c
   return Tournament(std::move(state));
 }
 
-OrInputError<ImportedTournament> Tournament::import(const std::vector<std::string>& files,
-                                                    const std::filesystem::path& folder, const std::string& program) {
-  OrInputError<ImportedRecords> imported = import_records(files, folder, program);
-  if (!imported) return tl::unexpected(imported.error());
-  auto state = std::make_unique<State>(State{folder});
-  state->store.emplace(std::move(imported->store));
-  return ImportedTournament{Tournament(std::move(state)), imported->rounds};
+OrInputError<std::uint64_t> import_tournament(const std::vector<std::string>& files,
+                                              const std::filesystem::path& folder, const std::string& program) {
+  return import_records(files, folder, program).map([](const ImportedRecords& imported) { return imported.rounds; });
 }
 
 void Tournament::State::tell_of_bots(TournamentObserver& observers) const {
@@ -476,187 +406,6 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
 }
 
-namespace {
-
-/// The database of a ladder that is to be changed.
-OrInputError<TournamentStore> ladder_in(const std::filesystem::path& folder, const std::string& where) {
-  if (const auto found = require_folder(folder); !found) return tl::unexpected(InputError{where, "", found.error()});
-  auto store = TournamentStore::resume(folder);
-  if (!store) return tl::unexpected(InputError{where, "", store.error(), TournamentStore::is_damaged(folder)});
-  const TournamentConfig config = store->config();
-  if (config.test || config.origin.imported || config.schedule.kind != ScheduleKind::Ladder) {
-    return tl::unexpected(InputError{where, "\"" + folder.string() + "\"",
-                                     "is no ladder, so nobody enters or leaves it; its entrants are those that it "
-                                     "began with"});
-  }
-  return std::move(*store);
-}
-
-/// "; did you mean …?"
-std::string nearest_of(const std::vector<FieldEntrant>& field, const std::string& name) {
-  std::vector<std::string> names;
-  names.reserve(field.size());
-  for (const FieldEntrant& entrant : field) names.push_back(entrant.name);
-  const auto nearest = nearest_name(name, names);
-  return nearest ? "; did you mean \"" + *nearest + "\"?" : "";
-}
-
-OrInputError<FieldEntrant> entrant_named(const TournamentStore& store, const std::string& name,
-                                         const std::string& where) {
-  const std::vector<FieldEntrant> field = field_of(store.config(), store.changes());
-  const auto found =
-      std::find_if(field.begin(), field.end(), [&](const FieldEntrant& entrant) { return entrant.name == name; });
-  if (found != field.end()) return *found;
-  return tl::unexpected(
-      InputError{where, "\"" + name + "\"", "nobody of this name has entered the ladder" + nearest_of(field, name)});
-}
-
-/// What an entrant of this name is to do from now on.
-OrInputError<void> ask_for(const std::filesystem::path& folder, const std::string& name, ChangeKind kind) {
-  const std::string where(to_text(kind));
-  OrInputError<TournamentStore> store = ladder_in(folder, where);
-  if (!store) return tl::unexpected(store.error());
-  const OrInputError<FieldEntrant> entrant = entrant_named(*store, name, where);
-  if (!entrant) return tl::unexpected(entrant.error());
-  if (entrant->state == FieldState::Retired) {
-    if (kind == ChangeKind::Retire) return {};
-    return tl::unexpected(
-        InputError{where, "\"" + name + "\"",
-                   "has retired for good; it can enter again under another name, such as " + name + "@2"});
-  }
-  const FieldState wanted = kind == ChangeKind::Retire  ? FieldState::Retired
-                            : kind == ChangeKind::Pause ? FieldState::Paused
-                                                        : FieldState::Active;
-  if (entrant->state != wanted) store->ask({kind, entrant->id});
-  return {};
-}
-
-}  // namespace
-
-OrInputError<EntrantId> Tournament::enter(const std::filesystem::path& folder, LadderEntry entry) {
-  const std::string where = "enter";
-  OrInputError<TournamentStore> store = ladder_in(folder, where);
-  if (!store) return tl::unexpected(store.error());
-  TournamentConfig config = store->config();
-  config.results = std::filesystem::absolute(folder).lexically_normal().parent_path();
-  if (const auto checked = check_entry(config, entry.bot, entry.owner, where); !checked) {
-    return tl::unexpected(checked.error());
-  }
-  std::optional<EntrantId> predecessor;
-  if (entry.predecessor) {
-    const OrInputError<FieldEntrant> former = entrant_named(*store, *entry.predecessor, where);
-    if (!former) return tl::unexpected(former.error());
-    predecessor = former->id;
-  }
-  if (entry.try_out) {
-    config.bots.push_back(entry.bot);
-    ++config.entered;
-    const auto tried = tried_bots(config, {entry.bot}, where);
-    if (!tried) return tl::unexpected(tried.error());
-    if (const auto sound = expect_sound(*tried, where); !sound) return tl::unexpected(sound.error());
-  }
-  entry.bot.fingerprint = fingerprint_of(entry.bot);
-  return store->enter(entry.bot, entry.owner, predecessor, entry.seconds);
-}
-
-OrInputError<void> Tournament::retire(const std::filesystem::path& folder, const std::string& name) {
-  return ask_for(folder, name, ChangeKind::Retire);
-}
-
-OrInputError<void> Tournament::pause(const std::filesystem::path& folder, const std::string& name) {
-  return ask_for(folder, name, ChangeKind::Pause);
-}
-
-OrInputError<void> Tournament::bring_back(const std::filesystem::path& folder, const std::string& name) {
-  return ask_for(folder, name, ChangeKind::Return);
-}
-
-OrInputError<void> Tournament::request_meeting(const std::filesystem::path& folder, const std::string& name,
-                                               const std::string& opponent) {
-  const std::string where = "request";
-  OrInputError<TournamentStore> store = ladder_in(folder, where);
-  if (!store) return tl::unexpected(store.error());
-  const OrInputError<FieldEntrant> first = entrant_named(*store, name, where);
-  if (!first) return tl::unexpected(first.error());
-  const OrInputError<FieldEntrant> second = entrant_named(*store, opponent, where);
-  if (!second) return tl::unexpected(second.error());
-  for (const FieldEntrant& entrant : {*first, *second}) {
-    if (entrant.state == FieldState::Active) continue;
-    return tl::unexpected(InputError{where, "\"" + entrant.name + "\"",
-                                     "is " + std::string(to_text(entrant.state)) + " and meets nobody"});
-  }
-  if (first->id == second->id || (!first->owner.empty() && first->owner == second->owner)) {
-    return tl::unexpected(InputError{where, "\"" + opponent + "\"", "cannot meet a bot of its own owner"});
-  }
-  store->ask({ChangeKind::Request, first->id, second->id});
-  return {};
-}
-
-OrInputError<void> Tournament::add_season(const std::filesystem::path& folder, const LadderSeason& season) {
-  OrInputError<TournamentStore> store = ladder_in(folder, "season");
-  if (!store) return tl::unexpected(store.error());
-  store->add_season(season);
-  return {};
-}
-
-std::vector<std::string> Tournament::migrate(const std::filesystem::path& folder, bool on_trial) {
-  return TournamentStore::migrate(folder, on_trial);
-}
-
-void Tournament::make_durable(const std::filesystem::path& folder) {
-  // What is committed is in one of the two; whoever moves it from one to the other writes it through first.
-  for (const char* part : {"-wal", ""}) {
-    const std::string path = (folder / StoreFileName).string() + part;
-    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.is_open() && errno == ENOENT) continue;
-    if (!file.is_open() || ::fsync(file.fd()) != 0) {
-      throw std::system_error(errno, std::generic_category(), "cannot sync " + path);
-    }
-  }
-}
-
-std::vector<FieldEntrant> Tournament::field() const { return field_of(config(), state_->store->changes()); }
-
-std::vector<LadderMeeting> Tournament::meetings(std::uint64_t first, std::uint64_t most) const {
-  return state_->store->meetings(first, most);
-}
-
-std::vector<TakenChange> Tournament::changes() const {
-  std::vector<TakenChange> taken;
-  for (const StoredChange& change : state_->store->changes()) {
-    if (change.job) taken.push_back({change.change, *change.job});
-  }
-  return taken;
-}
-
-std::vector<LadderSeason> Tournament::seasons() const { return state_->store->seasons(); }
-
-bool Tournament::has_all_before(JobNumber job) const { return state_->store->jobs_before(job) == job.value(); }
-
-std::vector<std::string> Tournament::season_flaws() const {
-  std::vector<std::string> flaws;
-  const std::vector<LadderSeason> all = seasons();
-  for (std::size_t i = 1; i < all.size() && all[i].first_job; ++i) {
-    const LadderSeason& ended = all[i - 1];
-    // While the last boards of a season are played its salt is not told.
-    if (ended.salt.empty()) continue;
-    const std::uint64_t stored =
-        state_->store->jobs_before(*all[i].first_job) - state_->store->jobs_before(*ended.first_job);
-    const std::uint64_t played = all[i].first_job->value() - ended.first_job->value();
-    if (stored == played) continue;
-    flaws.push_back("season " + std::to_string(ended.number) + " has ended with " + counted(played, "board") +
-                    ", but " + std::to_string(played - stored) + " of them cannot be found");
-  }
-  return flaws;
-}
-
-const char* Tournament::database_name() { return StoreFileName; }
-
-bool Tournament::is_in(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(folder / StoreFileName, ignored);
-}
-
 /// When the database or its journal was written to. Whoever reads may make an empty journal.
 std::time_t Tournament::last_stored() const {
   std::time_t latest = 0;
@@ -668,9 +417,6 @@ std::time_t Tournament::last_stored() const {
   return latest;
 }
 
-bool Tournament::is_own_file(const std::filesystem::path& path) { return is_tournament_file(path); }
-
-const std::vector<LeftOutBot>& Tournament::left_out() const { return state_->config.origin.left_out; }
 const std::filesystem::path& Tournament::folder() const { return state_->folder; }
 TournamentConfig Tournament::config() const { return state_->store ? state_->store->config() : state_->config; }
 std::string Tournament::program() const { return state_->store->program(); }
@@ -692,41 +438,6 @@ void Tournament::each_board(const std::function<bool(const StoredBoard& board)>&
 
 std::vector<DamagedJob> Tournament::boards_without_rounds() const { return state_->store->jobs_without_rounds(); }
 std::vector<std::string> Tournament::database_flaws() const { return state_->store->database_flaws(); }
-
-std::vector<std::string> Tournament::schedule_flaws() const {
-  const TournamentConfig config = this->config();
-  if (config.test || config.origin.imported || config.schedule.kind != ScheduleKind::Ladder) return {};
-  const StoredResults results = state_->store->results([](const DamagedJob&) {});
-  const std::unique_ptr<Schedule> schedule = make_schedule(config);
-  auto& ladder = dynamic_cast<OpenSchedule&>(*schedule);
-  ladder.recall({}, changes());
-  // What was decided after a board was struck may have followed from the false result.
-  const std::optional<JobNumber> struck = state_->store->first_struck();
-  const auto is_known = [&](JobNumber job) { return !struck || job <= *struck; };
-  // What is missing, because the ladder was killed or is being played, tells nothing; nor does what depends on it.
-  for (std::size_t i = 0; i < results.jobs.size();) {
-    const std::variant<Job, NoJob> next = ladder.next();
-    const Job* job = std::get_if<Job>(&next);
-    if (job == nullptr) break;
-    const Job& stored = results.jobs[i];
-    if (!is_known(job->number)) break;
-    if (job->number < stored.number) continue;
-    if (*job != stored) {
-      return {"job " + to_string(stored.number) +
-              " is none that the ladder would have given out: it does not follow from "
-              "the results before it"};
-    }
-    ladder.report(stored, results.boards[i].result);
-    ++i;
-  }
-  const std::vector<LadderMeeting> decided = ladder.take_decided();
-  const std::vector<LadderMeeting> meetings = this->meetings(0, decided.size());
-  for (std::size_t i = 0; i < meetings.size(); ++i) {
-    if (meetings[i] == decided[i] || !is_known(meetings[i].first_job)) continue;
-    return {"meeting " + std::to_string(i) + " of the ladder is not what follows from the results before it"};
-  }
-  return {};
-}
 
 std::optional<Record> Tournament::record(JobNumber job, SeatingNumber seating, RoundNumber round) const {
   return state_->store->record(job, seating, round);

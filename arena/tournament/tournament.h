@@ -21,10 +21,11 @@
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/remote_play.h"
 #include "arena/tournament/play/tournament_report.h"
-#include "arena/tournament/schedule/open_schedule.h"
+#include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/stored_board.h"
 #include "arena/tournament/store/stored_results.h"
 #include "arena/tournament/store/stored_runs.h"
+#include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
 
@@ -58,48 +59,16 @@ struct PlayOptions {
   FalseWorkMaker false_work = {};
 };
 
-struct ImportedTournament;
-
-/// A bot that asks to play in a ladder.
-struct LadderEntry {
-  BotSpec bot;             ///< under a name that nobody in the ladder has or had, such as "mine@2"
-  std::string owner = {};  ///< bots of one owner never meet; empty: nobody's
-  /// The name of an entrant near whose strength it begins in the eyes of the matchmaker; results know nothing of it.
-  std::optional<std::string> predecessor = std::nullopt;
-  double seconds = 0;  ///< what its side of a board takes, if that is known; else 0, and it will be measured
-  /// Start it once before it enters, as a tournament does with all its bots. False if the caller has tried it.
-  bool try_out = true;
-};
-
-/// What an entrant of a ladder does at present.
-enum class FieldState : std::uint8_t {
-  Active,   ///< it is paired
-  Paused,   ///< it is not, for a while
-  Retired,  ///< nor ever again
-};
-
-constexpr std::array<std::string_view, 3> words_of(FieldState) { return {"active", "paused", "retired"}; }
-
-/// An entrant of a ladder, as it was asked for last: the ladder may not have taken note of it yet.
-struct FieldEntrant {
-  EntrantId id{};
-  std::string name;
-  std::string owner;
-  FieldState state = FieldState::Active;
-  /// The first job that was planned with its present state; nullopt: the ladder has not taken note of it yet, because
-  /// nobody plays it or because it happened just now.
-  std::optional<JobNumber> since = std::nullopt;
-};
-
-/// The door to a tournament: one object owns its life, from a configuration or a folder to its last result. It is
-/// stored in one folder; the set of finished jobs there is its only state, so it can be killed at any time. One thread
-/// at a time. Failures of the machine leave as std::runtime_error; what was stored before stays valid.
+/// What every tournament has (what only ladders have: `League`): one object owns its life, from a configuration or a
+/// folder to its last result. It is stored in one folder; the set of finished jobs there is its only state, so it can
+/// be killed at any time. One thread at a time. Failures of the machine leave as std::runtime_error; what was stored
+/// before stays valid.
 class Tournament {
  public:
   /// A fresh tournament, ready to `run`: judges the configuration, finds the sandbox, tries every bot, makes the folder
   /// and locks it. Returns what is wrong; then nothing was written. Bots that cannot play are wrong, all of them are
-  /// named; but a ladder begins without those that a pattern of files found (`left_out`). `where` names the source of
-  /// the configuration in errors. The folder goes with this object unless `run` was called.
+  /// named; but a ladder begins without those that a pattern of files found (`TournamentConfig::origin`). `where` names
+  /// the source of the configuration in errors. The folder goes with this object unless `run` was called.
   static OrInputError<Tournament> create(TournamentConfig config, const std::string& where, const PlayOptions& options);
   /// A stored tournament, ready to `run` to its end: the same, but by the configuration in the folder. Also refuses a
   /// tournament that another process plays, that was imported, or whose bots have changed since
@@ -107,46 +76,6 @@ class Tournament {
   static OrInputError<Tournament> reopen(const std::filesystem::path& folder, const PlayOptions& options);
   /// A stored tournament to be read, which another process may be playing; `where` names who asks in errors.
   static OrInputError<Tournament> open(const std::filesystem::path& folder, const std::string& where);
-  /// A stored tournament made of records of rounds (JSON Lines) that were played elsewhere, in a folder that must be
-  /// free. All or nothing is written.
-  static OrInputError<ImportedTournament> import(const std::vector<std::string>& files,
-                                                 const std::filesystem::path& folder, const std::string& program);
-
-  /// A bot enters a stored ladder, whether it is being played (by this process or by another, which takes note of it
-  /// within a moment) or not. Returns its number: dense, and never given to another. Refused if the tournament is no
-  /// ladder, the name is taken or was ever taken, the bot does not start, or needs a sandbox that this machine does not
-  /// have. Any thread, at the same time as all else; throws std::runtime_error if the database cannot be written.
-  static OrInputError<EntrantId> enter(const std::filesystem::path& folder, LadderEntry entry);
-  /// An entrant gets no more meetings, for good; those that are decided are played. Otherwise as `enter`. Refused if
-  /// there is none of that name. Retiring who has retired changes nothing.
-  static OrInputError<void> retire(const std::filesystem::path& folder, const std::string& name);
-  /// The same until `bring_back`. Refused for who has retired.
-  static OrInputError<void> pause(const std::filesystem::path& folder, const std::string& name);
-  static OrInputError<void> bring_back(const std::filesystem::path& folder, const std::string& name);
-  /// Asks for one more meeting of two active entrants of different owners.
-  static OrInputError<void> request_meeting(const std::filesystem::path& folder, const std::string& name,
-                                            const std::string& opponent);
-
-  /// Asks for a season of a stored ladder: the meetings that are decided once whoever plays it has taken note get deals
-  /// of its seed. Refused if the tournament is no ladder; nothing happens if a season of that number is there.
-  /// Otherwise as `enter`.
-  static OrInputError<void> add_season(const std::filesystem::path& folder, const LadderSeason& season);
-
-  /// Brings the database of a ladder that an earlier release made to what this one reads, in one transaction. Returns
-  /// what was done, a sentence each; on trial what would be. Throws std::runtime_error if it cannot be; then nothing
-  /// has changed.
-  static std::vector<std::string> migrate(const std::filesystem::path& folder, bool on_trial);
-  /// What is stored until now outlives a loss of power, also if the configuration is not `durable`. Any thread. Throws
-  /// std::runtime_error if the disk refuses.
-  static void make_durable(const std::filesystem::path& folder);
-
-  /// The file in which a tournament's folder has its database.
-  static const char* database_name();
-  /// Whether a folder holds a stored tournament, readable or not.
-  static bool is_in(const std::filesystem::path& folder);
-  /// Whether the path is one of the files that a stored tournament consists of, or has the name of a database.
-  static bool is_own_file(const std::filesystem::path& path);
-
   Tournament(Tournament&& other) noexcept;
   Tournament& operator=(Tournament&& other) noexcept;
   ~Tournament();
@@ -155,9 +84,6 @@ class Tournament {
   /// often by this thread: if it says yes, the boards under way are finished and stored, and the run ends. A failure of
   /// the host is told to the observers and rethrown.
   RunSummary run(const std::function<bool()>& stop_requested, Observers observers);
-
-  /// Those that a fresh ladder begins without; empty for every other tournament.
-  const std::vector<LeftOutBot>& left_out() const;
 
   const std::filesystem::path& folder() const;
   /// Of a ladder with those who have entered until it was first asked for anything; of others who enter later this
@@ -171,21 +97,6 @@ class Tournament {
   /// All figures of what is stored, by the stored configuration or by another with the same entrants.
   TournamentReport report() const;
   TournamentReport report(const TournamentConfig& config) const;
-
-  /// Everybody who ever entered a ladder, by number; empty for any other schedule.
-  std::vector<FieldEntrant> field() const;
-  /// The stored meetings of a ladder in their order, from `first` on, at most `most`: who met, why, and of how many
-  /// results that was drawn.
-  std::vector<LadderMeeting> meetings(std::uint64_t first = 0, std::uint64_t most = UINT64_MAX) const;
-  /// What changed in a ladder's field, in the order in which it took effect.
-  std::vector<TakenChange> changes() const;
-
-  /// The seasons of a ladder by number, also those that have not begun.
-  std::vector<LadderSeason> seasons() const;
-  /// Whether every board of a job with a lower number is stored.
-  bool has_all_before(JobNumber job) const;
-  /// Whether boards are missing of seasons whose seed and salt are told, a sentence each.
-  std::vector<std::string> season_flaws() const;
 
   /// When something was last stored, in seconds since 1970.
   std::time_t last_stored() const;
@@ -207,10 +118,6 @@ class Tournament {
   std::vector<DamagedJob> boards_without_rounds() const;
   /// What SQLite's own check finds wrong with the database, one sentence each; it reads all of it.
   std::vector<std::string> database_flaws() const;
-  /// What of a ladder does not follow from its configuration, its changes and its results: the first job or meeting
-  /// that would have been another, in a sentence. Empty for other schedules. It plays the schedule once more, without
-  /// boards. What was decided after a board was struck may have followed from the false result: nothing is said of it.
-  std::vector<std::string> schedule_flaws() const;
   /// One round's record; nullopt if it is not stored. Throws as `board` does.
   std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;
 
@@ -228,10 +135,9 @@ class Tournament {
   std::unique_ptr<State> state_;
 };
 
-/// A tournament that was made of records.
-struct ImportedTournament {
-  Tournament tournament;
-  std::uint64_t rounds = 0;  ///< that were stored
-};
+/// A stored tournament is made of records of rounds (JSON Lines) that were played elsewhere, in a folder that must be
+/// free. Returns how many rounds were stored. All or nothing is written.
+OrInputError<std::uint64_t> import_tournament(const std::vector<std::string>& files,
+                                              const std::filesystem::path& folder, const std::string& program);
 
 }  // namespace tichu::arena

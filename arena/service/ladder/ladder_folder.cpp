@@ -21,6 +21,7 @@
 #include "arena/tournament/play/verify_stored_board.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
+#include "arena/tournament/store/tournament_store.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -74,7 +75,7 @@ std::vector<std::string> flaws_of(const fs::path& backup) {
     flaws.push_back("ladder.sqlite: " + found);
   }
   for (const fs::directory_entry& entry : fs::directory_iterator(backup)) {
-    if (entry.is_directory() && Tournament::is_in(entry.path())) add_flaws_of_boards(entry.path(), flaws);
+    if (entry.is_directory() && holds_tournament(entry.path())) add_flaws_of_boards(entry.path(), flaws);
   }
   return flaws;
 }
@@ -92,8 +93,8 @@ void end_season_of(const fs::path& ladder) {
 std::vector<std::string> migrate_databases(const fs::path& folder, bool on_trial) {
   std::vector<std::string> done = LadderDatabase::migrate(folder / LadderDatabaseName, on_trial);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (!entry.is_directory() || !Tournament::is_in(entry.path())) continue;
-    for (std::string& step : Tournament::migrate(entry.path(), on_trial)) done.push_back(std::move(step));
+    if (!entry.is_directory() || !holds_tournament(entry.path())) continue;
+    for (std::string& step : TournamentStore::migrate(entry.path(), on_trial)) done.push_back(std::move(step));
   }
   return done;
 }
@@ -108,7 +109,7 @@ fs::path copy_before_migration(const fs::path& folder) {
   ::chmod(to.c_str(), 0700);
   copy_database(folder / LadderDatabaseName, to / LadderDatabaseName);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (!entry.is_directory() || !Tournament::is_in(entry.path())) continue;
+    if (!entry.is_directory() || !holds_tournament(entry.path())) continue;
     fs::create_directories(to / entry.path().filename());
     copy_database(entry.path() / StoreFileName, to / entry.path().filename() / StoreFileName);
   }

@@ -10,6 +10,8 @@
 #include "arena/statistics/rating/elo.h"
 #include "arena/statistics/rating/points_rating.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/league.h"
+#include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
@@ -299,7 +301,7 @@ void RatedPlay::play_once(std::uint64_t seed) {
 }
 
 OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::optional<std::string>& former) {
-  const auto stored = Tournament::open(folder(), "the ladder");
+  const auto stored = League::open(folder(), "the ladder");
   if (!stored) return tl::unexpected(stored.error());
   for (const FieldEntrant& entrant : stored->field()) {
     if (entrant.name == version.entry_name) return entrant.id;  // it was killed between there and here
@@ -311,42 +313,42 @@ OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::o
   entry.seconds = version.seconds;
   entry.try_out = false;
   entry.bot.timed = !version.shown.repeatable.value_or(false);
-  return Tournament::enter(folder(), std::move(entry));
+  return League::enter(folder(), std::move(entry));
 }
 
 std::optional<JobNumber> RatedPlay::begin_season(std::uint64_t number, std::uint64_t seed) {
-  const auto stored = Tournament::open(folder(), "the ladder");
+  const auto stored = League::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
   const std::vector<LadderSeason> seasons = stored->seasons();
   const auto found = std::find_if(seasons.begin(), seasons.end(),
                                   [number](const LadderSeason& season) { return season.number == number; });
   if (found == seasons.end()) {
-    if (const auto asked = Tournament::add_season(folder(), {number, seed, std::nullopt}); !asked) {
+    if (const auto asked = League::add_season(folder(), {number, seed, std::nullopt}); !asked) {
       throw std::runtime_error(asked.error().text());
     }
     return std::nullopt;
   }
   if (!found->first_job || !stored->has_all_before(*found->first_job)) return std::nullopt;
-  Tournament::make_durable(folder());
+  make_durable(folder());
   return found->first_job;
 }
 
 void RatedPlay::settle(const std::map<std::string, FieldState>& wanted) {
-  const auto stored = Tournament::open(folder(), "the ladder");
+  const auto stored = League::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
   for (const FieldEntrant& entrant : stored->field()) {
     const auto found = wanted.find(entrant.name);
     if (found == wanted.end() || found->second == entrant.state || entrant.state == FieldState::Retired) continue;
     OrInputError<void> done;
-    if (found->second == FieldState::Active) done = Tournament::bring_back(folder(), entrant.name);
-    if (found->second == FieldState::Paused) done = Tournament::pause(folder(), entrant.name);
-    if (found->second == FieldState::Retired) done = Tournament::retire(folder(), entrant.name);
+    if (found->second == FieldState::Active) done = League::bring_back(folder(), entrant.name);
+    if (found->second == FieldState::Paused) done = League::pause(folder(), entrant.name);
+    if (found->second == FieldState::Retired) done = League::retire(folder(), entrant.name);
     if (!done) say("the field cannot be changed: " + done.error().text());
   }
 }
 
 std::set<std::string> RatedPlay::without_need_of_files(std::set<std::string> entry_names) const {
-  const auto stored = Tournament::open(folder(), "the ladder");
+  const auto stored = League::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
   for (const FieldEntrant& entrant : stored->field()) {
     if (!entry_names.contains(entrant.name)) continue;

@@ -22,6 +22,8 @@
 #include "arena/service/ladder/version_book.h"
 #include "arena/statistics/rating/rated_board.h"
 #include "arena/statistics/rating/strength_table.h"
+#include "arena/tournament/league.h"
+#include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -52,7 +54,7 @@ class RatedPlay {
   /// What is wrong if there is no tournament though one had begun.
   InputError gone() const;
   /// Whether there is a tournament to enter.
-  bool is_there() const { return Tournament::is_in(folder()); }
+  bool is_there() const { return holds_tournament(folder()); }
   /// Takes a version in, once: if it has entered already, its number then.
   OrInputError<EntrantId> enter(const VersionRow& version, const std::optional<std::string>& former);
   /// Brings the field in line with what versions are to do: those named play, others pause or have retired for good.

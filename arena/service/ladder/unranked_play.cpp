@@ -9,6 +9,7 @@
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -242,7 +243,7 @@ OrInputError<Tournament> UnrankedPlay::opened(const PlayRequest& request) {
   const OrInputError<std::vector<VersionRow>> versions = versions_of(request);
   if (!versions) return tl::unexpected(versions.error());
   const fs::path folder = request.folder;
-  if (Tournament::is_in(folder)) return Tournament::reopen(folder, options_);
+  if (holds_tournament(folder)) return Tournament::reopen(folder, options_);
   TournamentConfig config;
   config.name = folder.filename().string();
   config.results = folder.parent_path();

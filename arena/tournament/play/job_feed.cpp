@@ -126,14 +126,14 @@ std::vector<JobNumber> JobFeed::change(std::span<const FieldChange> changes, con
   const std::scoped_lock lock(mutex_);
   streaks_.set_entrants(entrants);
   std::vector<JobNumber> jobs;
-  for (const FieldChange& change : changes) jobs.push_back(dynamic_cast<OpenSchedule&>(schedule_).change(change));
+  for (const FieldChange& change : changes) jobs.push_back(schedule_.open()->change(change));
   news_.notify_all();
   return jobs;
 }
 
 void JobFeed::at_next_meeting(const std::function<void(JobNumber)>& noted) {
   const std::scoped_lock lock(mutex_);
-  noted(dynamic_cast<OpenSchedule&>(schedule_).first_undecided());
+  noted(schedule_.open()->first_undecided());
 }
 
 void JobFeed::set_ahead(std::uint64_t ahead) {
@@ -143,7 +143,7 @@ void JobFeed::set_ahead(std::uint64_t ahead) {
 
 std::vector<LadderMeeting> JobFeed::take_decided() {
   const std::scoped_lock lock(mutex_);
-  auto* open = dynamic_cast<OpenSchedule*>(&schedule_);
+  OpenSchedule* const open = schedule_.open();
   return open == nullptr ? std::vector<LadderMeeting>() : open->take_decided();
 }
 

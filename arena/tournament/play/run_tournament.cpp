@@ -348,7 +348,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   const TournamentConfig& config = field.config();
   const std::vector<Entrant>& entrants = field.entrants();
   const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));
-  if (auto* open = dynamic_cast<OpenSchedule*>(schedule.get())) {
+  if (OpenSchedule* const open = schedule->open()) {
     open->recall(meetings_of(context.store, entrants.size()), field.taken());
   }
   // Who plays elsewhere takes the jobs in their order, and no thread of this process has a table.

@@ -74,6 +74,7 @@ struct LadderMeeting {
 /// changes and the jobs before which each took effect, and of the results of its jobs. One thread at a time.
 class OpenSchedule : public Schedule {
  public:
+  OpenSchedule* open() override { return this; }
   /// Takes a change, which has effect on every meeting that is decided from now on. Returns the number of the first job
   /// that has. What is decided already is played. Numbers of entrants that enter must be dense. A change that makes no
   /// sense (who retired returns, who never entered pauses) has no effect.

@@ -57,6 +57,8 @@ void share_ranks(std::vector<Place>& places, const IsEqual& is_equal) {
   }
 }
 
+class OpenSchedule;
+
 /// Decides what is played next. A pure function of what it was made from and of the results of the jobs that it gave
 /// out: neither the order in which these are reported nor how many are under way changes any job. Use it from one
 /// thread at a time; it knows neither bots nor threads.
@@ -75,6 +77,8 @@ class Schedule {
   /// The entrants by place, the best first, equals in an order that means nothing; empty if the schedule ranks nobody.
   /// Counts the results that `next` has used.
   virtual std::vector<Place> places() const { return {}; }
+  /// This schedule, if its entrants come and go while it is played; else null.
+  virtual OpenSchedule* open() { return nullptr; }
 };
 
 }  // namespace tichu::arena

@@ -1,12 +1,18 @@
 #include "arena/tournament/store/tournament_folder.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {
@@ -92,6 +98,23 @@ OrInputError<FreshFolder> make_tournament_folder(TournamentConfig& config) {
     }
     const std::string suffix = "-" + std::to_string(number);
     config.name = name.substr(0, MaxNameLength - suffix.size()) + suffix;
+  }
+}
+
+bool holds_tournament(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_regular_file(folder / StoreFileName, ignored);
+}
+
+void make_durable(const fs::path& folder) {
+  // What is committed is in one of the two; whoever moves it from one to the other writes it through first.
+  for (const char* part : {"-wal", ""}) {
+    const std::string path = (folder / StoreFileName).string() + part;
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.is_open() && errno == ENOENT) continue;
+    if (!file.is_open() || ::fsync(file.fd()) != 0) {
+      throw std::system_error(errno, std::generic_category(), "cannot sync " + path);
+    }
   }
 }
 

@@ -38,6 +38,13 @@ OrInputError<FreshFolder> make_tournament_folder(TournamentConfig& config);
 /// of a database.
 bool is_tournament_file(const std::filesystem::path& path);
 
+/// Whether a folder holds a stored tournament, readable or not.
+bool holds_tournament(const std::filesystem::path& folder);
+
+/// What is stored until now outlives a loss of power, also if the configuration is not `durable`. Any thread. Throws
+/// std::runtime_error if the disk refuses.
+void make_durable(const std::filesystem::path& folder);
+
 /// The database's name in a tournament's folder.
 constexpr const char* StoreFileName = "tournament.sqlite";
 /// The names of the database and its journal while it is made.

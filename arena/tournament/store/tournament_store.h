@@ -94,7 +94,9 @@ class TournamentStore {
   /// Where somebody else has it open both stay as they are, which loses nothing.
   void finish();
 
-  /// As Tournament::migrate.
+  /// Brings the database that an earlier release made to what this one reads, in one transaction. Returns what was
+  /// done, a sentence each; on trial what would be. Throws std::runtime_error if it cannot be; then nothing has
+  /// changed.
   static std::vector<std::string> migrate(const std::filesystem::path& folder, bool on_trial);
 
   /// The whole configuration; of a ladder with those who have entered until it was first asked for. Who enters later is

@@ -34,6 +34,8 @@
 #include "arena/service/ladder/ladder_folder.h"
 #include "arena/service/ladder/tag_book.h"
 #include "arena/text/digest.h"
+#include "arena/tournament/league.h"
+#include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/tournament.h"
 #include "tests/arena/service/ladder/archive_maker.h"
 #include "tests/arena/service/ladder/ladder_folder.h"
@@ -405,7 +407,7 @@ TEST_F(LadderTest, RetiresAllVersionsOfABannedAuthor) {
                      ready_program(sources_, "follower"));  // sent last: the steps have passed by the walker
   expect_all_retired("after a restart");
   tests::wait_until(*ladder_, "the tournament took note", [this] {
-    const std::vector<FieldEntrant> field = Tournament::open(ladder_->tournament_folder(), "the test")->field();
+    const std::vector<FieldEntrant> field = League::open(ladder_->tournament_folder(), "the test")->field();
     return 2 == std::count_if(field.begin(), field.end(), [](const FieldEntrant& entrant) {
              return (entrant.name == "player@1" || entrant.name == "suspect@1") && entrant.state == FieldState::Retired;
            });
@@ -711,7 +713,7 @@ TEST_F(LadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
   EXPECT_THAT(dumped(), testing::Not(testing::HasSubstr("offence")));
   const auto copy = Tournament::open(*ladder_->dump().folder(), "the test");
   ASSERT_TRUE(copy) << copy.error().text();
-  EXPECT_THAT(copy->schedule_flaws(), testing::IsEmpty());
+  EXPECT_THAT(League::open(copy->folder(), "the test")->schedule_flaws(), testing::IsEmpty());
 
   ladder_.reset();
   ladder_ = folder_.open(false);
@@ -821,7 +823,7 @@ TEST_F(LadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
   const auto beside = folder_.open(false);
   ASSERT_TRUE(beside->versions().quarantine(beside->accounts().operator_caller(), {"beside", 1}, "a trial"));
   tests::wait_until(*ladder_, "the tournament took note", [this] {
-    const std::vector<FieldEntrant> field = Tournament::open(ladder_->tournament_folder(), "the test")->field();
+    const std::vector<FieldEntrant> field = League::open(ladder_->tournament_folder(), "the test")->field();
     const auto found = std::find_if(field.begin(), field.end(),
                                     [](const FieldEntrant& entrant) { return entrant.name == "beside@1"; });
     return found != field.end() && found->state == FieldState::Paused;
@@ -1198,7 +1200,7 @@ TEST_F(TaggedLadderTest, SaysWhatATagMustBeAndHowManyThereMayBe) {
 
 TEST_F(TaggedLadderTest, DoesNotTakeBoardsThatCannotBeReadForBoardsThatAreNotThere) {
   {
-    SQLite::Database sql((ladder_->tournament_folder() / Tournament::database_name()).string(), SQLite::OPEN_READWRITE);
+    SQLite::Database sql((ladder_->tournament_folder() / StoreFileName).string(), SQLite::OPEN_READWRITE);
     sql.exec("PRAGMA user_version = 1000");
   }
   EXPECT_THROW(ladder_->tags().tags_on(ada_, boards_[0]), std::runtime_error);

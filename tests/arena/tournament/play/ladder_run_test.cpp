@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/tournament/league.h"
 #include "arena/tournament/play/run_tournament.h"
 #include "arena/tournament/schedule/make_schedule.h"
 #include "arena/tournament/tournament.h"
@@ -91,8 +92,8 @@ void expect_replayed(const Tournament& tournament) {
       },
       [](const DamagedJob& damaged) { FAIL() << to_text(damaged); });
   const std::unique_ptr<Schedule> schedule = make_schedule(founded);
-  auto& ladder = dynamic_cast<OpenSchedule&>(*schedule);
-  ladder.recall({}, tournament.changes());
+  OpenSchedule& ladder = *schedule->open();
+  ladder.recall({}, League::open(tournament.folder(), "test").value().changes());
   for (const auto& [number, played] : stored) {
     const auto next = ladder.next();
     ASSERT_TRUE(std::holds_alternative<Job>(next)) << number;
@@ -100,7 +101,7 @@ void expect_replayed(const Tournament& tournament) {
     ladder.report(played.first, played.second);
   }
   const std::vector<LadderMeeting> decided = ladder.take_decided();
-  std::vector<LadderMeeting> meetings = tournament.meetings();
+  std::vector<LadderMeeting> meetings = League::open(tournament.folder(), "test").value().meetings();
   ASSERT_LE(decided.size(), meetings.size());
   meetings.resize(decided.size());
   EXPECT_EQ(meetings, decided);
@@ -108,7 +109,7 @@ void expect_replayed(const Tournament& tournament) {
 
 /// What was asked for, without what boards were found to take: that depends on how busy the machine is.
 std::vector<TakenChange> asked_changes(const Tournament& tournament) {
-  std::vector<TakenChange> changes = tournament.changes();
+  std::vector<TakenChange> changes = League::open(tournament.folder(), "test").value().changes();
   std::erase_if(changes, [](const TakenChange& taken) { return taken.change.kind == ChangeKind::Cost; });
   return changes;
 }
@@ -117,10 +118,10 @@ TEST(PlayedLadder, TakesInWhoEntersWhileItRuns) {
   const TemporaryFolder results;
   const std::filesystem::path folder = results.path() / "ladder";
   AtBoard observer(60, [&] {
-    const auto entered = Tournament::enter(folder, entry("steady", "steady@2"));
+    const auto entered = League::enter(folder, entry("steady", "steady@2"));
     ASSERT_TRUE(entered) << entered.error().text();
     EXPECT_EQ(*entered, EntrantId{3});
-    ASSERT_TRUE(Tournament::retire(folder, "random"));
+    ASSERT_TRUE(League::retire(folder, "random"));
   });
   play(Tournament::create(ladder_config(results.path(), 1'500), "test", {}), observer);
   EXPECT_EQ(observer.seen(), 1'500);
@@ -129,12 +130,12 @@ TEST(PlayedLadder, TakesInWhoEntersWhileItRuns) {
   ASSERT_EQ(changes.size(), 2u);
   EXPECT_EQ(changes[0].change.kind, ChangeKind::Enter);
   EXPECT_EQ(changes[1].change.kind, ChangeKind::Retire);
-  const std::vector<LadderMeeting> meetings = tournament.meetings();
+  const std::vector<LadderMeeting> meetings = League::open(tournament.folder(), "test").value().meetings();
   const auto entered = meetings_of(meetings, EntrantId{3});
   ASSERT_FALSE(entered.empty());
   EXPECT_GE(entered.front().first_job, changes[0].job);
   EXPECT_LT(meetings_of(meetings, EntrantId{2}).back().first_job, changes[1].job);
-  const std::vector<FieldEntrant> field = tournament.field();
+  const std::vector<FieldEntrant> field = League::open(folder, "test").value().field();
   ASSERT_EQ(field.size(), 4u);
   EXPECT_EQ(field[2].state, FieldState::Retired);
   EXPECT_EQ(field[3].since, changes[0].job);
@@ -150,18 +151,18 @@ TEST(PlayedLadder, GoesOnWithTheSameFieldAfterEveryStop) {
   const std::filesystem::path folder = results.path() / "ladder";
   Observers nobody;
   play(Tournament::create(ladder_config(results.path(), 1'000), "test", {}), nobody, 40);
-  ASSERT_TRUE(Tournament::enter(folder, entry("steady")));
-  ASSERT_TRUE(Tournament::pause(folder, "greedy"));
+  ASSERT_TRUE(League::enter(folder, entry("steady")));
+  ASSERT_TRUE(League::pause(folder, "greedy"));
   for (int run = 0; run < 6; ++run) {
     AtBoard observer(10, [&] {
       if (run == 1) {
-        EXPECT_TRUE(Tournament::bring_back(folder, "greedy"));
+        EXPECT_TRUE(League::bring_back(folder, "greedy"));
       }
       if (run == 2) {
-        EXPECT_TRUE(Tournament::enter(folder, entry("greedy", "greedy@2", "anna")));
+        EXPECT_TRUE(League::enter(folder, entry("greedy", "greedy@2", "anna")));
       }
       if (run == 3) {
-        EXPECT_TRUE(Tournament::request_meeting(folder, "greedy@2", "steady"));
+        EXPECT_TRUE(League::request_meeting(folder, "greedy@2", "steady"));
       }
     });
     play(Tournament::reopen(folder, {}), observer, 50 + 17 * run);
@@ -190,8 +191,8 @@ TEST(PlayedLadder, BeginsWithNobodyAndWaits) {
         nobody);
   });
   while (!begun) std::this_thread::yield();
-  EXPECT_TRUE(Tournament::enter(folder, entry("greedy")));
-  EXPECT_TRUE(Tournament::enter(folder, entry("lowest", "", "otto")));
+  EXPECT_TRUE(League::enter(folder, entry("greedy")));
+  EXPECT_TRUE(League::enter(folder, entry("lowest", "", "otto")));
   leader.join();
   EXPECT_EQ(must(Tournament::open(folder, "test")).board_count(), 100u);
 }
@@ -202,7 +203,7 @@ TEST(PlayedLadder, RefusesWhoCannotEnterAndChangesNothing) {
   Observers nobody;
   play(Tournament::create(ladder_config(results.path(), 20), "test", {}), nobody);
   const auto problem_of = [&](const LadderEntry& asked) {
-    const auto entered = Tournament::enter(folder, asked);
+    const auto entered = League::enter(folder, asked);
     return entered ? std::string() : entered.error().text();
   };
   EXPECT_NE(problem_of(entry("greedy")).find("in the ladder already"), std::string::npos);
@@ -211,17 +212,17 @@ TEST(PlayedLadder, RefusesWhoCannotEnterAndChangesNothing) {
   LadderEntry successor = entry("steady");
   successor.predecessor = "gredy";
   EXPECT_NE(problem_of(successor).find("did you mean \"greedy\"?"), std::string::npos);
-  ASSERT_TRUE(Tournament::retire(folder, "random"));
-  EXPECT_TRUE(Tournament::retire(folder, "random"));
-  EXPECT_NE(Tournament::bring_back(folder, "random").error().text().find("retired for good"), std::string::npos);
-  EXPECT_FALSE(Tournament::request_meeting(folder, "greedy", "random"));
-  EXPECT_EQ(must(Tournament::open(folder, "test")).field().size(), 3u);
+  ASSERT_TRUE(League::retire(folder, "random"));
+  EXPECT_TRUE(League::retire(folder, "random"));
+  EXPECT_NE(League::bring_back(folder, "random").error().text().find("retired for good"), std::string::npos);
+  EXPECT_FALSE(League::request_meeting(folder, "greedy", "random"));
+  EXPECT_EQ(League::open(folder, "test").value().field().size(), 3u);
 
   TournamentConfig cup = ladder_config(results.path(), 20);
   cup.name = "cup";
   cup.schedule = {};
   play(Tournament::create(cup, "test", {}), nobody);
-  EXPECT_NE(Tournament::enter(results.path() / "cup", entry("steady")).error().text().find("is no ladder"),
+  EXPECT_NE(League::enter(results.path() / "cup", entry("steady")).error().text().find("is no ladder"),
             std::string::npos);
 }
 

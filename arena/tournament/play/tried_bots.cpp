@@ -1,0 +1,37 @@
+#include "arena/tournament/play/tried_bots.h"
+
+#include <utility>
+
+#include "arena/tournament/play/bot_check.h"
+
+namespace tichu::arena {
+
+OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::vector<BotSpec>& playing,
+                                   const std::string& where) {
+  OrInputError<Isolation> isolation = isolate(config).map_error([&](const std::string& problem) {
+    return InputError{where, "", problem};
+  });
+  if (!isolation) return tl::unexpected(isolation.error());
+  TriedBots tried{std::move(*isolation), {}};
+  auto next = playing.begin();
+  for (const BotSpec& bot : config.bots) {
+    tried.identities.push_back({bot.name, ""});
+    if (next == playing.end() || next->name != bot.name) continue;
+    auto identity = check_bot(*next++, config.limits, tried.isolation.sandbox.get());
+    if (identity) {
+      tried.identities.back() = std::move(*identity);
+    } else {
+      tried.broken.push_back({bot.name, identity.error()});
+    }
+  }
+  return tried;
+}
+
+OrInputError<void> expect_sound(const TriedBots& tried, const std::string& where) {
+  if (tried.broken.empty()) return {};
+  std::string problem;
+  for (const LeftOutBot& bot : tried.broken) problem += (problem.empty() ? "" : "\n") + bot.reason;
+  return tl::unexpected(InputError{where, "", problem});
+}
+
+}  // namespace tichu::arena
