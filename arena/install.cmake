@@ -30,7 +30,7 @@ install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS arena/*.md bots/*.md engine/*.md protocol/*.md sdk/*.md)
 list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
-foreach(document ${documents} arena/quickstart.toml arena/service/api/nginx.conf arena/service/api/openapi.json arena/presentation/web/model.ts
+foreach(document ${documents} arena/quickstart.toml arena/service/api/nginx.conf arena/service/api/api.json arena/presentation/web/model.ts
     .github/actions/judge-bot/README.md .github/actions/judge-bot/action.yml .github/actions/judge-bot/judge.sh
     arena/service/monitoring/alerts.yml arena/service/monitoring/dashboard.json
     protocol/tichu.proto results/reference/README.md

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Every code with which a ladder refuses something, or says why, has a text of its own, and every text belongs to a code that is used:
-the tables of arena/service/ladder/reason_codes.cpp and arena/service/api/problem.cpp against the sources, the documents and openapi.json."""
+the tables of arena/service/ladder/reason_codes.cpp and arena/service/api/problem.cpp against the sources, the documents, api.json and write_openapi.py."""
 import re
 import sys
 
@@ -38,9 +38,9 @@ def decided(text):
 
 def told(root):
     """The codes that documents name, with where."""
-    described = re.findall(r'"x-codes": \[([^\]]*)\]', sources.read(root, "arena/service/api/openapi.json"))
-    for code in {code for codes in described for code in re.findall(CODE, codes)}:
-        yield "arena/service/api/openapi.json", code
+    for path in ("arena/service/api/api.json", "arena/service/api/write_openapi.py"):
+        described = re.findall(r'"\d{3}": \[("[a-z_]+"(?:, "[a-z_]+")*)\]', sources.read(root, path))
+        yield from ((path, code) for code in {code for codes in described for code in re.findall(CODE, codes)})
     table = re.findall(r"^\| \d{3}[^|]*\| (`.*) \|$", sources.read(root, "arena/service/api/API.md"), re.M)
     for code in {code for row in table for code in re.findall(r"`(\w+)`", row.split(", with")[0])}:
         yield "arena/service/api/API.md", code
@@ -71,11 +71,11 @@ def self_test():
         "arena/hosting/check/run_checks.cpp": '      {"same-seed", "plays the same"},\n',
         "arena/service/ladder/a.cpp": 'return refused(RefusalKind::TooLarge, "too_large", "no");\nbook.set_state(v, cause, "banned", "its author was");\n'
                               'accounts.use_quota(id, "tests", 1, 2);\nreturn refusal_of("not_found", "no");\n',
-        "arena/service/api/openapi.json": '"x-codes": ["not_found"]', "arena/service/api/API.md": "| 404 | `not_found`, with `Allow` |\n",
+        "arena/service/api/api.json": '"refuses": {"404": ["not_found"]}', "arena/service/api/write_openapi.py": "", "arena/service/api/API.md": "| 404 | `not_found`, with `Allow` |\n",
         "arena/service/ladder/README.md": "| `checked` | the checks | `steps.check` | `check_` and the name: `check_same_seed` |\n"}
     sources.expect_each(check, good, ((path, good[path] + text, fault) for path, text, fault in (
         ("arena/service/ladder/a.cpp", 'refuse_step("odd", "no");\n', "the code odd has no text"),
-        ("arena/service/api/openapi.json", '"x-codes": ["gone"]', "there is no code gone"),
+        ("arena/service/api/api.json", '"refuses": {"404": ["not_found", "gone"]}', "there is no code gone"),
         ("arena/service/api/API.md", "| 500 | `gone` |\n", "there is no code gone"),
         ("arena/service/ladder/README.md", "| `built` | it | - | `gone` |\n", "there is no code gone"),
         ("arena/service/api/problem.cpp", '    {"idle", 404, "Nothing.", "Look."},\n', "idle has a text and is used nowhere"))))

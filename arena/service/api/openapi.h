@@ -4,7 +4,7 @@
 
 namespace tichu::arena {
 
-/// The API's description in OpenAPI 3.1: `openapi.json` beside this header, which is kept by hand.
+/// The API's description in OpenAPI 3.1: made by `write_openapi.py` from `api.json` beside this header.
 extern const std::string_view OpenApiDocument;
 
 }  // namespace tichu::arena

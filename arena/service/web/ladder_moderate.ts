@@ -5,7 +5,7 @@ import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
 import {field, refusalText, signInForm, signOutButton} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 
-import type {Account, AuditEntry, ModeratedVersions, Residual, Residuals, Version} from "./ladder_model";
+import type {Account, AuditEntry, ModeratedVersions, Residual, Residuals, VersionFacts} from "./ladder_model";
 import {askAsModerator, moderator, session, showAgain, signInAsModerator} from "./ladder_session";
 import {reason, showEnd, stepLog, versionPath} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
@@ -49,7 +49,7 @@ export function actButton(words: string, path: string): HTMLElement {
 }
 
 /** What a moderator can do with a version; null if nobody is signed in or there is nothing to do. */
-export function versionActs(version: Version): HTMLElement|null {
+export function versionActs(version: VersionFacts): HTMLElement|null {
   if (moderator() === null) return null;
   if (version.state === "quarantined") return actButton("Release", `${versionPath(version)}/release`);
   const plays = ["provisional", "rated", "paused"].includes(version.state);
@@ -57,7 +57,7 @@ export function versionActs(version: Version): HTMLElement|null {
 }
 
 /** Shows what the step wrote that a version failed. */
-function logButton(version: Version): HTMLElement {
+function logButton(version: VersionFacts): HTMLElement {
   const told = h("div", {"aria-live": "polite"});
   const button = h("button", {
     type: "button",
@@ -73,7 +73,7 @@ function logButton(version: Version): HTMLElement {
   return h("div", {}, button, told);
 }
 
-function waitingRow(version: Version): HTMLElement {
+function waitingRow(version: VersionFacts): HTMLElement {
   const {waiting} = version;
   const words = waiting === null ? "the ladder takes it in" :
     waiting.place === 0          ? "a step of it is running" :
@@ -83,7 +83,7 @@ function waitingRow(version: Version): HTMLElement {
     h("td", {}, timeText(version.changed)));
 }
 
-function failedRow(version: Version, more: HTMLElement|null): HTMLElement {
+function failedRow(version: VersionFacts, more: HTMLElement|null): HTMLElement {
   return h("tr", {}, h("th", {scope: "row"}, botLink(version.bot, version.number)),
     h("td", {class: "author"}, shown(version.author)), h("td", {}, stateBadge(version.state)),
     h("td", {class: "detail"}, reason(version.code, version.detail)), h("td", {}, timeText(version.changed)),

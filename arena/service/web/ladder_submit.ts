@@ -6,7 +6,7 @@ import {field, refusalText, tokenInput} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {numberWords} from "./ladder_mine";
 
-import {ask, ladder, problemOf, type Version} from "./ladder_model";
+import {ask, ladder, problemOf, type VersionFacts} from "./ladder_model";
 import {session, signIn} from "./ladder_session";
 import {isOnItsWay, plays, reason, showEnd, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
@@ -50,7 +50,7 @@ function pause(): Promise<void> {
 }
 
 /** What follows, for who waits in front of the page. */
-function outlook(version: Version): string {
+function outlook(version: VersionFacts): string {
   if (!isOnItsWay(version)) return stateWords(version);
   return `${
            stateWords(
@@ -59,7 +59,7 @@ function outlook(version: Version): string {
 }
 
 /** What becomes of the bot's former versions. */
-function formerWords(version: Version): string {
+function formerWords(version: VersionFacts): string {
   const name = versionName(version);
   const words =
     isOnItsWay(version) ? `stays until ${name} plays, and retires then.` : `is retired: ${name} has taken its place.`;
@@ -67,7 +67,7 @@ function formerWords(version: Version): string {
 }
 
 /** Which number a version got, and where to follow it. */
-function receipt(version: Version): HTMLElement {
+function receipt(version: VersionFacts): HTMLElement {
   return h("p", {class: "receipt"}, "This is ", h("strong", {}, versionName(version)),
     `, version ${version.number} of ${shown(version.bot)}. ${numberWords(version.number)} Follow it at `,
     h("a", {href: "#mine"}, "My bots"), ".");
@@ -77,7 +77,7 @@ function receipt(version: Version): HTMLElement {
  * Follows a version until it is rated or was refused: before it plays it is its author's alone. `arrived` is called
  * once it is on its way no more, so that the next can come.
  */
-async function follow(version: Version, token: string, told: HTMLElement, arrived: () => void): Promise<void> {
+async function follow(version: VersionFacts, token: string, told: HTMLElement, arrived: () => void): Promise<void> {
   let failures = 0;
   for (;;) {
     const now = await ladder.version(version.bot, version.number, token).catch((problem: unknown) => {
@@ -106,7 +106,7 @@ async function follow(version: Version, token: string, told: HTMLElement, arrive
 }
 
 /** The log of the step that refused a version: its author's alone. */
-async function showLog(version: Version, token: string, told: HTMLElement): Promise<void> {
+async function showLog(version: VersionFacts, token: string, told: HTMLElement): Promise<void> {
   const now = await ladder.version(version.bot, version.number, token);
   const failed = (now.steps ?? []).find((step) => step.outcome === "refused" && step.has_log);
   if (!failed) return;
@@ -126,7 +126,7 @@ async function send(
     headers: {"authorization": `Bearer ${token}`, "content-type": "application/octet-stream"}
   });
   if (!response.ok) throw await problemOf(response);
-  const version = (await response.json()) as Version;
+  const version = (await response.json()) as VersionFacts;
   if (session() === null) await signIn(token).catch(() => undefined);  // a token that may do nothing else will do
   const story = h("div", {});
   clear(told);

@@ -3,7 +3,7 @@ import {h, SentenceCharacters, shown} from "../../presentation/web/dom";
 
 import {codeLink} from "./ladder_forms";
 
-import {problemOf, type Step, type Version} from "./ladder_model";
+import {problemOf, type Step, type VersionFacts} from "./ladder_model";
 import {secondsText, stateBadge} from "./ladder_views";
 import {scroller, tableOf} from "../../presentation/web/parts";
 
@@ -27,28 +27,28 @@ const StateWords: Record<string, string> = {
   internal_error: "This was the ladder's fault and counts against nobody. Send it once more."
 };
 
-export function isOnItsWay(version: Version): boolean {
+export function isOnItsWay(version: VersionFacts): boolean {
   return OnTheirWay.has(version.state);
 }
 
-export function plays(version: Version): boolean {
+export function plays(version: VersionFacts): boolean {
   return version.state === "provisional" || version.state === "rated";
 }
 
-export function stateWords(version: Version): string {
+export function stateWords(version: VersionFacts): string {
   return StateWords[version.state] ?? "";
 }
 
 /** "fox@3" */
-export function versionName(version: Version): string {
+export function versionName(version: VersionFacts): string {
   return `${shown(version.bot)}@${version.number}`;
 }
 
-export function versionPath(version: Version): string {
+export function versionPath(version: VersionFacts): string {
   return `bots/${encodeURIComponent(version.bot)}/versions/${version.number}`;
 }
 
-export function waitingText(version: Version): string|null {
+export function waitingText(version: VersionFacts): string|null {
   const {waiting} = version;
   if (waiting === null) return null;
   if (waiting.place === 0)
@@ -78,7 +78,7 @@ export function showEnd(log: HTMLElement): void {
 }
 
 /** What a step of a version wrote: for its author and for moderators. */
-export async function stepLog(version: Version, step: string, token: string): Promise<HTMLElement> {
+export async function stepLog(version: VersionFacts, step: string, token: string): Promise<HTMLElement> {
   const response = await fetch(`/api/v1/${versionPath(version)}/log?part=${encodeURIComponent(step)}`,
     {headers: {authorization: `Bearer ${token}`}});
   if (!response.ok) throw await problemOf(response);

@@ -9,8 +9,14 @@
 #include <set>
 #include <string>
 
+#include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/api_route.h"
+#include "arena/service/ladder/ladder_figures.h"
+#include "arena/service/ladder/ladder_settings.h"
+#include "arena/service/ladder/reason_codes.h"
 #include "arena/service/ladder/tag_book.h"
+#include "arena/service/ladder/version_life.h"
+#include "arena/tournament/play/seen_workers.h"
 
 namespace tichu::arena {
 namespace {
@@ -114,6 +120,29 @@ TEST(OpenApi, RefersToWhatIsThere) {
   for (const std::string& reference : references) {
     EXPECT_TRUE(document.contains(Json::json_pointer(reference.substr(1)))) << reference;
   }
+}
+
+template <typename Words>
+void expect_words(const Json& document, const char* name) {
+  Json all = Json::array();
+  for (const std::string_view word : words_of(Words{})) all.push_back(word);
+  EXPECT_EQ(document["components"]["schemas"][name]["enum"], all) << name;
+}
+
+TEST(OpenApi, HasTheWordsThatAnswersHave) {
+  const Json document = Json::parse(OpenApiDocument);
+  expect_words<Role>(document, "Role");
+  expect_words<Scope>(document, "Scope");
+  expect_words<VersionState>(document, "VersionState");
+  expect_words<StepKind>(document, "StepKind");
+  expect_words<StepOutcome>(document, "StepOutcome");
+  expect_words<AuthorAct>(document, "AuthorAct");
+  expect_words<PlayRequestKind>(document, "PlayRequestKind");
+  expect_words<PlayRequestState>(document, "PlayRequestState");
+  expect_words<ReasonPlace>(document, "ReasonPlace");
+  expect_words<LimitGroup>(document, "LimitGroup");
+  expect_words<WorkerState>(document, "WorkerState");
+  expect_words<AnalysisState>(document, "AnalysisState");
 }
 
 }  // namespace
