@@ -33,7 +33,7 @@ list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
 foreach(document ${documents} arena/quickstart.toml arena/service/api/nginx.conf arena/service/api/api.json arena/presentation/web/model.ts
     .github/actions/judge-bot/README.md .github/actions/judge-bot/action.yml .github/actions/judge-bot/judge.sh
     arena/service/monitoring/alerts.yml arena/service/monitoring/dashboard.json
-    protocol/tichu.proto results/reference/README.md
+    protocol/tichu.proto protocol/messages.schema.json results/reference/README.md
     results/levels/README.md results/experiments/README.md results/experiments/adept.md results/experiments/sage.md
     results/experiments/sampler.md tests/README.md .github/CONTRIBUTING.md .github/SECURITY.md)
   cmake_path(GET document PARENT_PATH folder)

@@ -10,13 +10,9 @@
 
 #include "engine/observation.h"
 #include "engine/plays.h"
+#include "protocol/arena_coding.h"
 #include "protocol/frame.h"
 #include "protocol/messages.h"
-
-namespace tichu::v1 {
-class FromBot;
-class ToBot;
-}  // namespace tichu::v1
 
 namespace tichu::protocol {
 
@@ -52,7 +48,8 @@ class ArenaConversation {
 
   /// `arena` is the name and version that the bot is told. `secret` is what nobody shall guess: then no bot can answer
   /// a request that it has not read, since ids rise by steps that follow from it; 0: by one.
-  explicit ArenaConversation(std::string arena, std::size_t frame_limit = DefaultFrameLimit, std::uint64_t secret = 0);
+  explicit ArenaConversation(std::string arena, std::size_t frame_limit = DefaultFrameLimit, std::uint64_t secret = 0,
+                             Coding coding = Coding::Protobuf);
   ~ArenaConversation();
   ArenaConversation(ArenaConversation&&) noexcept;
   ArenaConversation& operator=(ArenaConversation&&) noexcept;
@@ -91,7 +88,7 @@ class ArenaConversation {
   /// The same, and shows the first bytes that came.
   Violation close_at_frame(ViolationKind kind, const std::string& text);
   std::uint32_t next_id();
-  void put_legal_plays(Question question, const Observation& seen);
+  const PlayList* legal_plays(Question question, const Observation& seen);
 
   State state_ = State::New;
   std::string arena_;
@@ -99,11 +96,8 @@ class ArenaConversation {
   std::uint64_t secret_ = 0;
   std::uint32_t last_id_ = 0;
   Question question_ = Question::GrandTichu;
-  FrameReader reader_;
+  std::unique_ptr<ArenaCoding> coding_;
   std::string first_bytes_;  ///< that came in answer to the last request
-  FrameWriter writer_;
-  std::unique_ptr<v1::ToBot> out_;
-  std::unique_ptr<v1::FromBot> in_;
   std::unique_ptr<PlayList> plays_;
 };
 

@@ -1,16 +1,13 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
-#include "engine/event.h"
+#include "protocol/bot_coding.h"
 #include "protocol/frame.h"
-#include "protocol/messages.h"
 
 namespace tichu::v1 {
 class FromBot;
@@ -19,46 +16,16 @@ class ToBot;
 
 namespace tichu::protocol {
 
-/// A question to the bot, which `BotConversation::answer` answers.
-struct Request {
-  std::uint32_t id = 0;
-  Question question = Question::GrandTichu;
-  std::chrono::milliseconds limit{0};
-};
-
-struct RoundBegins {
-  TeamScores totals;
-};
-struct RoundEnds {
-  TeamScores scores;
-};
-struct Goodbye {};
-/// What the arena said makes no sense: a sentence for the log. Nothing more will come.
-struct Nonsense {
-  std::string text;
-};
-
-/// What the arena said, one thing at a time. Events stand in seats: the bot sits at Seat(0).
-using Heard = std::variant<ArenaHello, NewBot, RoundBegins, Event, RoundEnds, Request, Goodbye, Nonsense>;
-
-/// The bot's side of the conversation: says what the arena's bytes mean, and which bytes answer them. Knows nothing of
-/// pipes and processes. One thread.
-class BotConversation {
+/// The bot's end of the wire in Protobuf (PROTOCOL.md).
+class BotConversation : public BotCoding {
  public:
   BotConversation();
-  ~BotConversation();
-  BotConversation(const BotConversation&) = delete;
-  BotConversation& operator=(const BotConversation&) = delete;
+  ~BotConversation() override;
 
-  /// Takes bytes from the arena; call `next` until it gives nothing before the next piece.
-  void receive(std::string_view bytes) { reader_.feed(bytes); }
-  /// The next thing that the arena said; nullopt if more bytes are needed.
-  std::optional<Heard> next();
-
-  /// The bytes that answer the arena's greeting; valid until the next call.
-  std::string_view greet(const BotHello& hello);
-  /// The bytes that answer a request; valid until the next call.
-  std::string_view answer(std::uint32_t id, const Answer& answer);
+  void receive(std::string_view bytes) override { reader_.feed(bytes); }
+  std::optional<Heard> next() override;
+  std::string_view greet(const BotHello& hello) override;
+  std::string_view answer(std::uint32_t id, const Answer& answer) override;
 
  private:
   std::optional<Heard> next_message();

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <tl/expected.hpp>
 
 #include "engine/combination.h"
 #include "engine/event.h"
@@ -12,10 +11,6 @@
 #include "protocol/tichu.pb.h"
 
 namespace tichu::protocol {
-
-/// A value that could be read from a message, or what is wrong with it: one sentence, without a full stop.
-template <typename T>
-using Decoded = tl::expected<T, std::string>;
 
 /// The engine's values as messages. Each `encode` fills a message that is clear.
 void encode(const Rules& rules, v1::Rules& message);

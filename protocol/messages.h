@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,10 @@
 #include "engine/rules.h"
 
 namespace tichu::protocol {
+
+/// A value that could be read from a message, or what is wrong with it: one sentence, without a full stop.
+template <typename T>
+using Decoded = tl::expected<T, std::string>;
 
 /// The version of the protocol that this code speaks (PROTOCOL.md "Versions").
 inline constexpr std::uint32_t ProtocolVersion = 1;

@@ -82,9 +82,9 @@ enum class After { GoOn, Done, Failed };
 // Does what each thing that the arena says asks for.
 class Program {
  public:
-  Program(const tichu_bot_table& table, int output) : table_(table), output_(output), bot_(table) {}
+  Program(const tichu_bot_table& table, protocol::BotCoding& conversation, int output)
+      : table_(table), output_(output), conversation_(conversation), bot_(table) {}
 
-  protocol::BotConversation& conversation() { return conversation_; }
   After take(const protocol::Heard& heard) {
     return std::visit([this](const auto& what) { return on(what); }, heard);
   }
@@ -123,19 +123,19 @@ class Program {
 
   const tichu_bot_table& table_;
   int output_;
-  protocol::BotConversation conversation_;
+  protocol::BotCoding& conversation_;
   SeatedBot bot_;
 };
 
-int run(const tichu_bot_table& table, int input, int output) {
-  const auto program = std::make_unique<Program>(table, output);
+int run(const tichu_bot_table& table, protocol::BotCoding& conversation, int input, int output) {
+  const auto program = std::make_unique<Program>(table, conversation, output);
   std::array<char, 65536> bytes;
   while (true) {
     const ssize_t count = ::read(input, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return count == 0 ? 0 : 1;
-    program->conversation().receive({bytes.data(), static_cast<std::size_t>(count)});
-    while (const std::optional<protocol::Heard> heard = program->conversation().next()) {
+    conversation.receive({bytes.data(), static_cast<std::size_t>(count)});
+    while (const std::optional<protocol::Heard> heard = conversation.next()) {
       const After after = program->take(*heard);
       if (after != After::GoOn) return after == After::Done ? 0 : 1;
     }
@@ -145,13 +145,18 @@ int run(const tichu_bot_table& table, int input, int output) {
 }  // namespace
 
 int serve_bot(const tichu_bot_table& table) {
+  protocol::BotConversation conversation;
+  return serve_bot(table, conversation);
+}
+
+int serve_bot(const tichu_bot_table& table, protocol::BotCoding& coding) {
   // What the bot prints must not get between the messages: standard output becomes the log.
   const int output = ::dup(STDOUT_FILENO);
   if (output < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
     std::perror("standard output");
     return 1;
   }
-  return run(table, STDIN_FILENO, output);
+  return run(table, coding, STDIN_FILENO, output);
 }
 
 }  // namespace tichu

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "engine/round.h"
 #include "protocol/arena_conversation.h"
 #include "protocol/bot_conversation.h"
+#include "protocol/json_bot_conversation.h"
 
 namespace {
 
@@ -36,12 +38,20 @@ const Observation& some_observation() {
   return observer.observation();
 }
 
+/// The bot's end of the wire in this coding.
+std::unique_ptr<protocol::BotCoding> make_bot(protocol::Coding coding) {
+  if (coding == protocol::Coding::Json) return std::make_unique<protocol::JsonBotConversation>();
+  return std::make_unique<protocol::BotConversation>();
+}
+
 /// What the arena writes, a bot understands: greeting, notices and request.
 class Listener {
  public:
+  explicit Listener(protocol::Coding coding) : bot_(make_bot(coding)) {}
+
   void hear(std::string_view bytes) {
-    bot_.receive(bytes);
-    while (const auto heard = bot_.next()) {
+    bot_->receive(bytes);
+    while (const auto heard = bot_->next()) {
       if (std::holds_alternative<protocol::Nonsense>(*heard)) std::abort();
       requests_ += std::holds_alternative<protocol::Request>(*heard) ? 1 : 0;
     }
@@ -49,14 +59,17 @@ class Listener {
   int requests() const { return requests_; }
 
  private:
-  protocol::BotConversation bot_;
+  std::unique_ptr<protocol::BotCoding> bot_;
   int requests_ = 0;
 };
 
 /// The arena's end of a conversation that goes on until the bot breaks the protocol.
 class Arena {
  public:
-  explicit Arena(Question question) : question_(question) { listener_.hear(conversation_.greet()); }
+  Arena(Question question, protocol::Coding coding)
+      : conversation_("arena", protocol::DefaultFrameLimit, 0, coding), question_(question), listener_(coding) {
+    listener_.hear(conversation_.greet());
+  }
 
   /// Takes some of the bot's bytes; false: the bot broke the protocol.
   bool hear(std::string_view bytes) {
@@ -86,29 +99,29 @@ class Arena {
     if (listener_.requests() != ++asked_) std::abort();
   }
 
-  protocol::ArenaConversation conversation_{"arena"};
+  protocol::ArenaConversation conversation_;
   Question question_;
   Listener listener_;
   int asked_ = 0;
 };
 
 /// A bot's output: the first byte sets what it is asked and the size of the pieces in which its bytes come.
-void hear_as_the_arena(std::string_view bytes) {
+void hear_as_the_arena(std::string_view bytes, protocol::Coding coding) {
   if (bytes.empty()) return;
   const std::size_t piece = 1 + static_cast<unsigned char>(bytes.front()) % 64;
-  Arena arena(static_cast<Question>(piece % 6));
+  Arena arena(static_cast<Question>(piece % 6), coding);
   bytes.remove_prefix(1);
   while (!bytes.empty() && arena.hear(bytes.substr(0, piece))) bytes.remove_prefix(std::min(piece, bytes.size()));
 }
 
 /// Which things a bot hears, in order, where the arena's bytes come in pieces of a size.
-std::vector<std::size_t> heard_in_pieces(std::string_view bytes, std::size_t piece) {
+std::vector<std::size_t> heard_in_pieces(std::string_view bytes, std::size_t piece, protocol::Coding coding) {
   std::vector<std::size_t> kinds;
-  protocol::BotConversation conversation;
+  const std::unique_ptr<protocol::BotCoding> conversation = make_bot(coding);
   while (!bytes.empty()) {
-    conversation.receive(bytes.substr(0, piece));
+    conversation->receive(bytes.substr(0, piece));
     bytes.remove_prefix(std::min(piece, bytes.size()));
-    while (const auto heard = conversation.next()) {
+    while (const auto heard = conversation->next()) {
       const auto* nonsense = std::get_if<protocol::Nonsense>(&*heard);
       if (nonsense != nullptr && nonsense->text.empty()) std::abort();
       kinds.push_back(heard->index());
@@ -118,8 +131,8 @@ std::vector<std::size_t> heard_in_pieces(std::string_view bytes, std::size_t pie
 }
 
 /// The arena's output, as a bot hears it: the same in any pieces.
-void hear_as_a_bot(std::string_view bytes) {
-  if (heard_in_pieces(bytes, bytes.size()) != heard_in_pieces(bytes, 3)) std::abort();
+void hear_as_a_bot(std::string_view bytes, protocol::Coding coding) {
+  if (heard_in_pieces(bytes, bytes.size(), coding) != heard_in_pieces(bytes, 3, coding)) std::abort();
 }
 
 }  // namespace
@@ -127,7 +140,9 @@ void hear_as_a_bot(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const google::protobuf::LogSilencer silence;  // a name that is not UTF-8 is no news here
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  hear_as_the_arena(bytes);
-  hear_as_a_bot(bytes.substr(std::min<std::size_t>(1, size)));
+  for (const protocol::Coding coding : every<protocol::Coding>()) {
+    hear_as_the_arena(bytes, coding);
+    hear_as_a_bot(bytes.substr(std::min<std::size_t>(1, size)), coding);
+  }
   return 0;
 }

@@ -25,7 +25,7 @@ tl::expected<BotSpec, std::string> run_under(const std::string& command, const B
   }
   const ProgramCommand own = program_of(bot);
   BotSpec under = bot;
-  under.kind = BotKind::Program;
+  if (!is_program(bot.kind)) under.kind = BotKind::Program;
   under.path = "/usr/bin/env";
   under.arguments = {"-C", own.directory().string()};
   under.arguments.insert(under.arguments.end(), words.begin(), words.end());

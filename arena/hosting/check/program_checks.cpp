@@ -9,11 +9,10 @@
 #include "arena/hosting/check/arena_bytes.h"
 #include "arena/hosting/check/checks.h"
 #include "arena/hosting/check/raw_program.h"
+#include "arena/hosting/player/program_player.h"
 
 namespace tichu::arena {
 namespace {
-
-using protocol::ArenaConversation;
 
 /// A failed check with the program's last words.
 CheckResult failure(const std::string& check, const RawProgram& program, std::string found, std::string advice) {
@@ -35,7 +34,7 @@ std::optional<RawProgram> start(const CheckSession& session, const std::string& 
 
 /// Sends a greeting and waits for the program's.
 bool greets(const CheckSession& session, RawProgram& program, std::string_view greeting) {
-  ArenaConversation conversation("tichu-arena");
+  protocol::ArenaConversation conversation = plain_conversation(session.plan);
   conversation.greet();
   program.send(greeting);
   const auto heard = program.listen(conversation, RawProgram::Clock::now() + session.plan.limits.start);
@@ -43,7 +42,9 @@ bool greets(const CheckSession& session, RawProgram& program, std::string_view g
   return received != nullptr && std::holds_alternative<protocol::BotHello>(*received);
 }
 
-std::string own_greeting() { return greeting(protocol::ProtocolVersion, protocol::ProtocolVersion); }
+std::string own_greeting(const CheckSession& session) {
+  return greeting(coding_of(session.plan.bot), protocol::ProtocolVersion, protocol::ProtocolVersion);
+}
 
 /// One thing that the check of versions does; a result if it fails.
 std::optional<CheckResult> expect_greeting(const CheckSession& session, std::string_view bytes, const std::string& of,
@@ -60,7 +61,7 @@ std::optional<CheckResult> expect_refusal(const CheckSession& session) {
   std::optional<RawProgram> program = start(session, "versions", failed);
   if (!program) return failed;
   const char* advice = "where the arena offers no version that the bot speaks, write a line to standard error and exit";
-  if (greets(session, *program, greeting(FarVersion, FarVersion + 1))) {
+  if (greets(session, *program, greeting(coding_of(session.plan.bot), FarVersion, FarVersion + 1))) {
     return failure("versions", *program, "greets an arena that does not offer its version", advice);
   }
   if (program->wait_for_end(session.plan.limits.shutdown)) return std::nullopt;
@@ -78,7 +79,7 @@ std::optional<CheckResult> expect_end(const CheckSession& session, const Farewel
   std::optional<CheckResult> failed;
   std::optional<RawProgram> program = start(session, "shutdown", failed);
   if (!program) return failed;
-  if (way.greets && !greets(session, *program, own_greeting())) {
+  if (way.greets && !greets(session, *program, own_greeting(session))) {
     return failure("shutdown", *program, "did not greet this time", "see the check start");
   }
   way.say(*program);
@@ -105,7 +106,7 @@ GarbageEnd survive(const CheckSession& session, const Garbage& garbage) {
   GarbageEnd outcome;
   std::optional<RawProgram> program = start(session, "garbage", outcome.failed);
   if (!program) return outcome;
-  if (garbage.greets_first && !greets(session, *program, own_greeting())) {
+  if (garbage.greets_first && !greets(session, *program, own_greeting(session))) {
     outcome.failed = failure("garbage", *program, "did not greet this time", "see the check start");
     return outcome;
   }
@@ -129,12 +130,13 @@ GarbageEnd survive(const CheckSession& session, const Garbage& garbage) {
 
 CheckResult check_versions(const CheckSession& session) {
   constexpr std::uint32_t LaterVersion = 9;
-  if (auto failed =
-          expect_greeting(session, greeting(protocol::ProtocolVersion, LaterVersion), "that also speaks later versions",
-                          "greet with your version if it lies in the range that the arena offers")) {
+  const protocol::Coding coding = coding_of(session.plan.bot);
+  if (auto failed = expect_greeting(session, greeting(coding, protocol::ProtocolVersion, LaterVersion),
+                                    "that also speaks later versions",
+                                    "greet with your version if it lies in the range that the arena offers")) {
     return *failed;
   }
-  if (auto failed = expect_greeting(session, greeting_with_unknown_member(), "whose message has a member more",
+  if (auto failed = expect_greeting(session, greeting_with_unknown_member(coding), "whose message has a member more",
                                     "ignore members that you do not know: later arenas may add some")) {
     return *failed;
   }
@@ -145,7 +147,8 @@ CheckResult check_versions(const CheckSession& session) {
 
 CheckResult check_shutdown(const CheckSession& session) {
   const Farewell ways[] = {
-      {"a goodbye", true, [](RawProgram& program) { program.send(new_bot_and_farewell()); }},
+      {"a goodbye", true,
+       [&](RawProgram& program) { program.send(new_bot_and_farewell(coding_of(session.plan.bot))); }},
       {"the end of its input", true, [](RawProgram& program) { program.end_input(); }},
       {"the end of its input before a greeting", false, [](RawProgram& program) { program.end_input(); }},
   };
@@ -157,7 +160,7 @@ CheckResult check_shutdown(const CheckSession& session) {
 }
 
 CheckResult check_garbage(const CheckSession& session) {
-  const std::vector<Garbage> kinds = all_garbage(session.plan.seed);
+  const std::vector<Garbage> kinds = all_garbage(coding_of(session.plan.bot), session.plan.seed);
   std::optional<std::string> signal;
   for (const Garbage& garbage : kinds) {
     GarbageEnd outcome = survive(session, garbage);

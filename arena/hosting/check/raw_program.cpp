@@ -9,6 +9,7 @@
 #include "arena/hosting/player/bot_launcher.h"
 #include "arena/hosting/player/fault_texts.h"
 #include "arena/hosting/player/program_end.h"
+#include "arena/hosting/player/program_player.h"
 #include "arena/hosting/player/time_limits.h"
 
 namespace tichu::arena {
@@ -17,6 +18,10 @@ namespace {
 constexpr std::size_t StderrTail = 4096;
 
 }  // namespace
+
+protocol::ArenaConversation plain_conversation(const CheckPlan& plan) {
+  return protocol::ArenaConversation("tichu-arena", protocol::DefaultFrameLimit, 0, coding_of(plan.bot));
+}
 
 tl::expected<RawProgram, Fault> RawProgram::start(const CheckPlan& plan) {
   BotLauncher launcher(plan.bot, plan.sandbox);

@@ -15,6 +15,9 @@
 
 namespace tichu::arena {
 
+/// A conversation with the plan's bot whose requests count on by one.
+protocol::ArenaConversation plain_conversation(const CheckPlan& plan);
+
 /// How a program ended by itself.
 struct ProgramEnd {
   std::string text;                   ///< such as "ended with exit code 3"

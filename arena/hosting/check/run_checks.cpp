@@ -121,7 +121,7 @@ class CheckRun {
 
   void do_program_check(const std::string& name, CheckResult (*check)(const CheckSession&)) {
     if (!wants(name)) return;
-    if (plan().bot.kind == BotKind::Program) return do_check(name, check);
+    if (is_program(plan().bot.kind)) return do_check(name, check);
     skip(name, "only for programs");
   }
 

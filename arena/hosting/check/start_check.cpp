@@ -11,6 +11,7 @@
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/plugin_library.h"
 #include "arena/hosting/player/printed_text.h"
+#include "arena/hosting/player/program_player.h"
 #include "arena/text/foreign_line.h"
 
 namespace tichu::arena {
@@ -23,22 +24,39 @@ constexpr const char* GreetingAdvice =
     "a program answers the arena's greeting with its own, a frame with a hello, before anything else, and prints "
     "nothing else to its standard output (protocol/PROTOCOL.md)";
 
+constexpr const char* JsonGreetingAdvice =
+    "a program answers the arena's greeting with a line such as {\"hello\": {\"name\": \"mine\"}} before anything "
+    "else, "
+    "flushes it, and prints nothing else to its standard output (protocol/JSON.md)";
+
 constexpr const char* LoadingAdvice =
     "sdk/PLUGIN_ABI.md says what a plug-in exports; ldd shows libraries that it lacks, and one of another interface "
     "has to be built again";
+
+const char* greeting_advice(BotKind kind) {
+  switch (kind) {
+    case BotKind::Plugin:
+      return LoadingAdvice;
+    case BotKind::Program:
+      return GreetingAdvice;
+    case BotKind::Json:
+      return JsonGreetingAdvice;
+  }
+  return "";
+}
 
 constexpr const char* CreationAdvice = "`create` has to return a bot, whatever the options";
 
 /// Why there is no greeting.
 Fault missing_greeting(RawProgram& program, const std::variant<protocol::Received, WaitEnd>& heard,
-                       const TimeLimits& limits) {
-  const auto fault = [&program](const std::string& text) {
-    return with_printed_text({FaultKind::Handshake, text, {}}, program.received());
+                       const CheckPlan& plan) {
+  const auto fault = [&](const std::string& text) {
+    return with_printed_text({FaultKind::Handshake, text, {}}, program.received(), coding_of(plan.bot));
   };
   if (const auto* received = std::get_if<protocol::Received>(&heard)) {
     const auto* violation = std::get_if<protocol::Violation>(received);
     return with_printed_text(bad_greeting(violation != nullptr ? violation->text : "it answered first"),
-                             program.received());
+                             program.received(), coding_of(plan.bot));
   }
   switch (std::get<WaitEnd>(heard)) {
     case WaitEnd::Ended:
@@ -52,7 +70,7 @@ Fault missing_greeting(RawProgram& program, const std::variant<protocol::Receive
       break;
   }
   if (program.received().empty()) return program.fault_of_silence();
-  return fault("did not end its greeting within " + short_time_text(limits.handshake) + " of its first byte");
+  return fault("did not end its greeting within " + short_time_text(plan.limits.handshake) + " of its first byte");
 }
 
 CheckResult failure(const CheckSession& session, const RawProgram& program, Fault fault, std::string advice) {
@@ -88,15 +106,15 @@ CheckResult check_process(const CheckSession& session, CheckReport& report) {
   tl::expected<RawProgram, Fault> started = RawProgram::start(session.plan);
   if (!started) return failure(session, started.error());
   RawProgram& program = *started;
-  protocol::ArenaConversation conversation("tichu-arena");
+  protocol::ArenaConversation conversation = plain_conversation(session.plan);
   program.send(conversation.greet());
   const std::chrono::milliseconds limit = session.plan.limits.start;
   const auto heard = program.listen(conversation, begin + limit);
   const auto* received = std::get_if<protocol::Received>(&heard);
   if (received == nullptr || !std::holds_alternative<protocol::BotHello>(*received)) {
-    const Fault fault = missing_greeting(program, heard, session.plan.limits);
+    const Fault fault = missing_greeting(program, heard, session.plan);
     if (fault.kind == FaultKind::StartFailed && !is_plugin) return failure(session, fault);
-    return failure(session, program, fault, is_plugin ? LoadingAdvice : GreetingAdvice);
+    return failure(session, program, fault, greeting_advice(session.plan.bot.kind));
   }
   const std::string after = short_time_text(RawProgram::Clock::now() - begin);
   const auto& hello = std::get<protocol::BotHello>(*received);

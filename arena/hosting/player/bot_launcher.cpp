@@ -8,7 +8,7 @@
 namespace tichu::arena {
 
 ProgramCommand program_of(const BotSpec& spec) {
-  if (spec.kind == BotKind::Program) return {spec.path, spec.arguments, {}, spec.needs};
+  if (is_program(spec.kind)) return {spec.path, spec.arguments, {}, spec.needs};
   const std::filesystem::path plugin = std::filesystem::absolute(spec.path).lexically_normal();
   return {host_programs().plugin_host, {plugin.string()}, plugin.parent_path(), spec.needs};
 }

@@ -16,17 +16,21 @@ namespace tichu::arena {
 /// How a bot is run.
 enum class BotKind : std::uint8_t {
   Plugin,   ///< a shared library: trusted, in the arena's process, which is fastest; else in a program of its own
-  Program,  ///< a process of its own that speaks the protocol
+  Program,  ///< a process of its own that speaks the protocol in Protobuf
+  Json,     ///< a process of its own that speaks the protocol in lines of JSON
 };
 
-constexpr std::array<std::string_view, 2> words_of(BotKind) { return {"plugin", "program"}; }
+constexpr std::array<std::string_view, 3> words_of(BotKind) { return {"plugin", "program", "json"}; }
+
+/// Whether the bot's file is itself executed.
+constexpr bool is_program(BotKind kind) { return kind != BotKind::Plugin; }
 
 /// One bot of a tournament, as the configuration names it.
 struct BotSpec {
   std::string name;  ///< unique in the tournament
   BotKind kind = BotKind::Plugin;
   std::filesystem::path path;                                ///< the shared library, or the executable
-  std::vector<std::string> arguments;                        ///< only of a program
+  std::vector<std::string> arguments;                        ///< only of programs
   std::vector<std::pair<std::string, std::string>> options;  ///< handed to the bot
   bool trusted = false;  ///< runs with all rights of the arena's user; true for the bots that came with the arena
   /// What its files hold (`fingerprint_of`), once a tournament has begun; empty before.

@@ -9,6 +9,8 @@
 namespace tichu::arena {
 namespace {
 
+constexpr const char* NothingElse = "; a program must print nothing there (print to standard error instead)";
+
 /// How much of the text is shown.
 constexpr std::size_t LongestShown = 60;
 
@@ -102,11 +104,20 @@ std::optional<std::string> printed_text(std::string_view received) {
     clause += " (as a message: " + counted(announced.bytes, "byte") + " announced, " +
               std::to_string(text.size() - announced.size) + " came)";
   }
-  return clause + "; a program must print nothing there (print to standard error instead)";
+  return clause + NothingElse;
 }
 
-Fault with_printed_text(Fault fault, std::string_view received) {
-  const std::optional<std::string> printed = printed_text(received);
+std::optional<std::string> printed_line(std::string_view received) {
+  while (received.starts_with('{') || received.starts_with('\n')) {
+    received.remove_prefix(std::min(received.find('\n'), received.size() - 1) + 1);
+  }
+  if (!is_text(received)) return std::nullopt;
+  return "printed what looks like text to its standard output, " + quoted_text(received) + NothingElse;
+}
+
+Fault with_printed_text(Fault fault, std::string_view received, protocol::Coding coding) {
+  const std::optional<std::string> printed =
+      coding == protocol::Coding::Json ? printed_line(received) : printed_text(received);
   if (!printed) return fault;
   fault.text = *printed + "; so it " + fault.text;
   fault.cause = FaultCause::PrintedText;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "arena/hosting/player/fault.h"
+#include "protocol/arena_coding.h"
 
 namespace tichu::arena {
 
@@ -13,6 +14,9 @@ namespace tichu::arena {
 /// `received` is all that came since the last request; text may also stand behind one whole message.
 std::optional<std::string> printed_text(std::string_view received);
 
+/// The same of a program that speaks JSON: a line that does not begin with a brace. nullopt if all that came does.
+std::optional<std::string> printed_line(std::string_view received);
+
 /// What the author of a program should know that wrote nothing when it began: languages keep what goes to a pipe in a
 /// buffer, a greeting too.
 inline constexpr const char* NothingCame =
@@ -20,6 +24,6 @@ inline constexpr const char* NothingCame =
 
 /// The fault of a program that did not write the message that was awaited. If `received` looks like text, that is told
 /// before all else, as the cause.
-Fault with_printed_text(Fault fault, std::string_view received);
+Fault with_printed_text(Fault fault, std::string_view received, protocol::Coding coding);
 
 }  // namespace tichu::arena

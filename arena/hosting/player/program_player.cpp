@@ -31,16 +31,16 @@ std::chrono::nanoseconds slowness(std::chrono::milliseconds limit) {
   return std::min<std::chrono::nanoseconds>(std::chrono::milliseconds(10), std::chrono::nanoseconds(limit) / 10);
 }
 
-protocol::ArenaConversation new_conversation() {
+protocol::ArenaConversation new_conversation(const BotSpec& bot) {
   std::random_device device;
   const std::uint64_t secret = static_cast<std::uint64_t>(device()) << 32 | device() | 1;
-  return protocol::ArenaConversation("tichu-arena", protocol::DefaultFrameLimit, secret);
+  return protocol::ArenaConversation("tichu-arena", protocol::DefaultFrameLimit, secret, coding_of(bot));
 }
 
 }  // namespace
 
 ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox)
-    : spec_(spec), limits_(limits), launcher_(spec, sandbox), conversation_(new_conversation()) {}
+    : spec_(spec), limits_(limits), launcher_(spec, sandbox), conversation_(new_conversation(spec)) {}
 
 ProgramPlayer::~ProgramPlayer() {
   try {
@@ -72,7 +72,7 @@ tl::expected<void, Fault> ProgramPlayer::start_in_box() {
   std::string trouble;
   for (int attempt = 0; attempt < Attempts; ++attempt) {
     process_.reset();
-    conversation_ = new_conversation();
+    conversation_ = new_conversation(spec_);
     tl::expected<LaunchedProgram, ExecError> launched = launcher_.start();
     if (!launched) return tl::unexpected(fault_of_execution(spec_, launched.error(), launcher_.sandbox()));
     process_ = std::make_unique<ChildProcess>(std::move(*launched));
@@ -123,14 +123,17 @@ tl::expected<void, Fault> ProgramPlayer::await_greeting() {
     const protocol::Received received = conversation_.receive(arrival.bytes);
     if (std::holds_alternative<protocol::BotHello>(received)) return {};
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
-      return fail(with_printed_text(bad_greeting(violation->text), process_->last_exchange().received));
+      return fail(with_printed_text(bad_greeting(violation->text)));
     }
   }
 }
 
 Fault ProgramPlayer::missing_greeting(bool begun, UseOfTime use) const {
-  return with_printed_text(begun ? greeting_without_end(limits_.handshake) : no_greeting(limits_.start, use),
-                           process_->last_exchange().received);
+  return with_printed_text(begun ? greeting_without_end(limits_.handshake) : no_greeting(limits_.start, use));
+}
+
+Fault ProgramPlayer::with_printed_text(Fault fault) const {
+  return arena::with_printed_text(std::move(fault), process_->last_exchange().received, coding_of(spec_));
 }
 
 BotIdentity ProgramPlayer::identity() const {
@@ -192,14 +195,12 @@ tl::expected<ProgramPlayer::ReceivedAnswer, Fault> ProgramPlayer::await_answer(O
     const bool is_late = arrival.end == WaitEnd::Bytes && !deadline.is_met(arrival.at);
     if (is_late || arrival.end == WaitEnd::Deadline) {
       const KernelWait wait = is_late ? KernelWait::Unknown : kernel_wait(process_->id());
-      return tl::unexpected(with_printed_text(late_answer(limit, deadline.use_of_time(Clock::now()), wait),
-                                              process_->last_exchange().received));
+      return tl::unexpected(with_printed_text(late_answer(limit, deadline.use_of_time(Clock::now()), wait)));
     }
     if (arrival.end != WaitEnd::Bytes) return tl::unexpected(fault_of(arrival.end));
     protocol::Received received = conversation_.receive(arrival.bytes);
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
-      return tl::unexpected(
-          with_printed_text({kind_of(violation->kind), violation->text, {}}, process_->last_exchange().received));
+      return tl::unexpected(with_printed_text({kind_of(violation->kind), violation->text, {}}));
     }
     if (auto* answer = std::get_if<Answer>(&received)) {
       if (process_->has_unsent()) {

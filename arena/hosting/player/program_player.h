@@ -19,6 +19,11 @@
 
 namespace tichu::arena {
 
+/// The coding in which the arena speaks with a bot's process.
+inline protocol::Coding coding_of(const BotSpec& bot) {
+  return bot.kind == BotKind::Json ? protocol::Coding::Json : protocol::Coding::Protobuf;
+}
+
 /// A bot in a process of its own, which speaks the protocol on its standard input and output: a program, or a plug-in
 /// in the arena's program around it. The process is kept over `sit_down` and is started anew only after a fault or
 /// `leave`; a bot at fault is killed at once. To be used and destroyed by one thread: the process dies with the thread
@@ -70,6 +75,8 @@ class ProgramPlayer : public Player, public BotProcess {
   std::string trouble_with_box();
   /// Whether the processes of the bot together have processor time left; looks once a second at most.
   tl::expected<void, Fault> check_processor_time();
+  /// The fault with what the program printed in the protocol's place, which in JSON is text anyway.
+  Fault with_printed_text(Fault fault) const;
   /// Of a program that wrote nothing in time, or that began its greeting and did not end it.
   Fault missing_greeting(bool begun, UseOfTime use) const;
   struct ReceivedAnswer {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <sstream>
 #include <string_view>
 #include <variant>
 
@@ -87,6 +89,20 @@ std::string received_text(const std::string& bytes, std::optional<Question> ques
   return fmt::format("  answer to request {}: {}\n", message.answer().id(), answer_text(*question, message.answer()));
 }
 
+/// Whether the arena spoke in lines of JSON, the end of which is kept: a line of text that ends with a brace.
+bool is_json(const Exchange& exchange) {
+  const std::string_view sent = exchange.sent;
+  return sent.ends_with("}\n") &&
+         std::none_of(sent.begin(), sent.end() - 1, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+}
+
+std::string json_lines(const std::string& bytes) {
+  std::string text;
+  std::istringstream lines(bytes);
+  for (std::string line; std::getline(lines, line);) text += "  " + foreign_line(line) + "\n";
+  return text;
+}
+
 std::string with_bytes(const std::string& meaning, const std::string& bytes, bool hex) {
   return meaning + (meaning.empty() || hex ? hexadecimal_lines(bytes) : "");
 }
@@ -95,13 +111,16 @@ std::string with_bytes(const std::string& meaning, const std::string& bytes, boo
 
 std::string exchange_text(const Exchange& exchange, std::optional<Question> question, bool hex) {
   if (exchange.sent.empty() && exchange.received.empty()) return "";
-  const std::string sent = sent_text(exchange.sent);
-  const char* seats = sent.empty() ? "" : " (seat 0 is the bot itself, 1 its right, 2 its partner, 3 its left)";
+  const bool json = is_json(exchange);
+  const std::string sent = json ? json_lines(exchange.sent) : sent_text(exchange.sent);
+  const char* seats = sent.empty() || json ? "" : " (seat 0 is the bot itself, 1 its right, 2 its partner, 3 its left)";
   std::string text = fmt::format("The last request to it, {} bytes{}:\n{}", exchange.sent.size(), seats,
                                  with_bytes(sent, exchange.sent, hex));
   if (exchange.received.empty()) return text + "Nothing came in answer.\n";
-  return text + fmt::format("What came in answer, {} bytes:\n{}", exchange.received.size(),
-                            with_bytes(received_text(exchange.received, question), exchange.received, hex));
+  return text +
+         fmt::format("What came in answer, {} bytes:\n{}", exchange.received.size(),
+                     with_bytes(json ? json_lines(exchange.received) : received_text(exchange.received, question),
+                                exchange.received, hex));
 }
 
 }  // namespace tichu::arena

@@ -72,7 +72,7 @@ tl::expected<void, std::string> BotFinder::locate(BotSpec& bot, const std::strin
   if (auto found = require_file(path); !found) return found;
   if (!is_file(path)) return tl::unexpected(quoted(path) + " is a pipe, a socket or a device; a file is wanted");
   const BotKind found = kind.value_or(path.extension() == ".so" ? BotKind::Plugin : BotKind::Program);
-  if (found == BotKind::Program && !is_executable(path)) {
+  if (is_program(found) && !is_executable(path)) {
     return tl::unexpected("the file " + quoted(path) +
                           " is not executable (chmod +x), or name its interpreter as the program");
   }
@@ -85,28 +85,29 @@ tl::expected<void, std::string> BotFinder::locate_bundled(BotSpec& bot, const st
                                                           std::optional<BotKind> kind) const {
   const fs::path plugin = bundled_ / (text + ".so");
   const fs::path program = bundled_ / text;
-  if (kind != BotKind::Program && is_file(plugin)) {
+  const bool is_wanted_as_program = kind && is_program(*kind);
+  if (!is_wanted_as_program && is_file(plugin)) {
     bot.path = plugin;
     bot.kind = BotKind::Plugin;
     bot.trusted = true;
     return {};
   }
-  if (kind != BotKind::Plugin && is_executable(program)) {
+  if ((!kind || kind == BotKind::Program) && is_executable(program)) {
     bot.path = program;
     bot.kind = BotKind::Program;
     bot.trusted = true;
     return {};
   }
-  if (kind == BotKind::Program) {
+  if (is_wanted_as_program) {
     if (const auto found = on_search_path(text)) {
       bot.path = *found;
-      bot.kind = BotKind::Program;
+      bot.kind = *kind;
       return {};
     }
   }
   std::string problem = "there is no bundled bot \"" + text + "\"";
   if (kind == BotKind::Plugin) problem += " as a plug-in";
-  if (kind == BotKind::Program) problem += " as a program, nor a program of that name on the PATH";
+  if (is_wanted_as_program) problem += " as a program, nor a program of that name on the PATH";
   const std::vector<std::string> names = bundled_names();
   std::string bundled;
   for (const std::string& name : names) bundled += (bundled.empty() ? "" : ", ") + name;
@@ -144,11 +145,13 @@ OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder
   if (take_prefix(place, "untrusted:")) trusted = false;
   bot.timed = take_prefix(place, "timed:");
   std::optional<BotKind> kind;
-  if (take_prefix(place, "program:")) {
-    kind = BotKind::Program;
+  const std::string word = place.substr(0, place.find(':'));
+  if (word == "program" || word == "json") {
+    kind = from_text<BotKind>(word);
+    place.erase(0, word.size() + 1);
     const auto words = split_words(place);
     if (!words) return wrong("a quote is not closed");
-    if (words->empty()) return wrong("a program is missing after \"program:\"");
+    if (words->empty()) return wrong("a program is missing after \"" + word + ":\"");
     place = words->front();
     for (std::size_t i = 1; i < words->size(); ++i) bot.arguments.push_back(finder.argument((*words)[i]));
   } else if (take_prefix(place, "plugin:")) {
@@ -164,7 +167,7 @@ OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder
 
 std::string place_argument(BotKind kind, const std::string& path, const std::vector<std::string>& arguments) {
   if (kind == BotKind::Plugin) return "plugin:" + path;
-  std::string text = "program:" + held_together(path);
+  std::string text = std::string(to_text(kind)) + ":" + held_together(path);
   for (const std::string& argument : arguments) text += " " + held_together(argument);
   return text;
 }

@@ -17,6 +17,7 @@
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/config/tournament_settings.h"
 #include "arena/tournament/config/unclosed_string.h"
+#include "protocol/arena_coding.h"
 
 namespace tichu::arena {
 namespace {
@@ -395,14 +396,19 @@ void TournamentFileReader::read_bots(const toml::table& root) {
 }
 
 void TournamentFileReader::read_bot(const toml::table& table) {
-  expect_only(table, {"name", "kind", "path", "args", "options", "trusted", "timed", "owner"}, "in [[bot]]");
+  expect_only(table, {"name", "kind", "protocol", "path", "args", "options", "trusted", "timed", "owner"},
+              "in [[bot]]");
   BotSpec bot;
   const auto name = text(table, "name");
   if (!name) return fail(table.source(), "name", "each [[bot]] needs a name");
   bot.name = *name;
   if (bot_named(*name)) return fail(table.get("name")->source(), "name", "a bot of this name stands above");
 
-  const auto kind = word<BotKind>(table, "kind");
+  auto kind = word<BotKind>(table, "kind");
+  const auto coding = word<protocol::Coding>(table, "protocol");
+  if (coding && kind == BotKind::Plugin)
+    return fail(table.get("protocol")->source(), "protocol", "a plug-in speaks none");
+  if (coding) kind = *coding == protocol::Coding::Json ? BotKind::Json : BotKind::Program;
   const auto path = text(table, "path");
   if (failed()) return;
   if (const auto located = finder_.locate(bot, path.value_or(*name), kind); !located) {

@@ -65,7 +65,8 @@ void write_bot(SQLite::Database& database, std::int64_t id, const BotSpec& bot) 
   SQLite::Statement insert(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
   insert.bind(1, id);
   insert.bind(2, bot.name);
-  insert.bind(3, std::string(to_text(bot.kind)));
+  // Whether it is executed; which protocol it speaks stands in the configuration.
+  insert.bind(3, std::string(to_text(is_program(bot.kind) ? BotKind::Program : BotKind::Plugin)));
   insert.bind(4, bot.path.string());
   insert.bind(5, nlohmann::json(bot.arguments).dump());
   insert.bind(6, options_json(bot).dump());

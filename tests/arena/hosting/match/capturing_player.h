@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,7 +11,7 @@
 
 #include "arena/hosting/player/player.h"
 #include "protocol/arena_conversation.h"
-#include "protocol/bot_conversation.h"
+#include "protocol/bot_coding.h"
 
 namespace tichu::tests {
 
@@ -20,6 +21,9 @@ struct SentBytes {
   std::string bytes;
 };
 
+/// The bot's end of the wire in this coding.
+std::unique_ptr<protocol::BotCoding> make_bot_coding(protocol::Coding coding);
+
 /// A player that talks with a bot in memory by the protocol, as a program player does with a process, and keeps each
 /// byte that goes to the bot. The bot wants the legal plays too. A function gives its answers.
 class CapturingPlayer : public arena::Player {
@@ -27,7 +31,7 @@ class CapturingPlayer : public arena::Player {
   using Said = tl::expected<arena::TimedAnswer, arena::Fault>;
   using Function = std::function<Said(Question, const Observation&)>;
 
-  explicit CapturingPlayer(Function function);
+  explicit CapturingPlayer(Function function, protocol::Coding coding = protocol::Coding::Protobuf);
 
   tl::expected<void, arena::Fault> sit_down(const arena::SeatSetup& setup) override;
   void begin_round(const Observation& seen) override;
@@ -40,8 +44,8 @@ class CapturingPlayer : public arena::Player {
 
  private:
   Function function_;
-  protocol::ArenaConversation arena_{"tichu-arena"};
-  protocol::BotConversation bot_;
+  protocol::ArenaConversation arena_;
+  std::unique_ptr<protocol::BotCoding> bot_;
   std::vector<SentBytes> sent_;
   std::uint32_t events_ = 0;
 };

@@ -71,17 +71,25 @@ struct World {
 
 using AnswerOf = std::function<CapturingPlayer::Said(Seat, Question, const Observation&)>;
 
-World play_world(const Deal& cards, const Rules& rules, const AnswerOf& answer_of) {
+/// A round in a coding of the protocol.
+struct Game {
+  Deal cards;
+  Rules rules;
+  protocol::Coding coding;
+};
+
+World play_world(const Game& game, const AnswerOf& answer_of) {
   PerSeat<std::unique_ptr<CapturingPlayer>> players;
   PerSeat<arena::Player*> at_table;
   for (const Seat seat : AllSeats) {
     players[seat] = std::make_unique<CapturingPlayer>(
-        [seat, &answer_of](Question question, const Observation& seen) { return answer_of(seat, question, seen); });
-    players[seat]->sit_down({static_cast<std::uint64_t>(seat.number()), rules, {}});
+        [seat, &answer_of](Question question, const Observation& seen) { return answer_of(seat, question, seen); },
+        game.coding);
+    players[seat]->sit_down({static_cast<std::uint64_t>(seat.number()), game.rules, {}});
     at_table[seat] = players[seat].get();
   }
   World world;
-  world.outcome = arena::play_round({cards, 0, rules, {}, at_table, std::chrono::seconds(1)});
+  world.outcome = arena::play_round({game.cards, 0, game.rules, {}, at_table, std::chrono::seconds(1)});
   for (const Seat seat : AllSeats) {
     world.sent[seat] = players[seat]->sent();
     world.events[seat] = players[seat]->events();
@@ -89,12 +97,12 @@ World play_world(const Deal& cards, const Rules& rules, const AnswerOf& answer_o
   return world;
 }
 
-World play_by_chance(const Deal& cards, const Rules& rules, std::uint64_t number, PerSeat<Script>& scripts) {
+World play_by_chance(const Game& game, std::uint64_t number, PerSeat<Script>& scripts) {
   PerSeat<std::unique_ptr<RandomAnswers>> answers;
   for (const Seat seat : AllSeats) {
     answers[seat] = std::make_unique<RandomAnswers>(4 * number + static_cast<std::uint64_t>(seat.number()));
   }
-  return play_world(cards, rules, [&](Seat seat, Question question, const Observation& seen) {
+  return play_world(game, [&](Seat seat, Question question, const Observation& seen) {
     TimedAnswer answer = answers[seat]->answer(question, seen);
     // A call with a turn that is no lead would prove to everybody that the seat had a choice there.
     if (question == Question::Turn && !seen.table.empty()) answer.call = false;
@@ -111,9 +119,8 @@ TimedAnswer answer_without_choice(Question question) {
 }
 
 /// Plays the scripts again until the seats know more than `cutoff` events.
-World play_again(const Deal& cards, const Rules& rules, std::uint32_t cutoff, const Permutation& permuted,
-                 const PerSeat<Script>& scripts) {
-  return play_world(cards, rules, [&](Seat seat, Question question, const Observation& seen) {
+World play_again(const Game& game, std::uint32_t cutoff, const Permutation& permuted, const PerSeat<Script>& scripts) {
+  return play_world(game, [&](Seat seat, Question question, const Observation& seen) {
     if (seen.event_count > cutoff)
       return CapturingPlayer::Said(tl::unexpected(Fault{FaultKind::Crash, "past the cutoff", {}}));
     const auto scripted = scripts[seat].find({seen.event_count, question});
@@ -171,16 +178,17 @@ struct Tally {
   int requests = 0;
 };
 
-void compare_worlds(std::uint64_t number, const Rules& rules, Tally& tally) {
+void compare_worlds(std::uint64_t number, protocol::Coding coding, Tally& tally) {
   Random random(2026, number);
+  const Rules rules = presets()[number % presets().size()].rules;
   const Deal cards = deal(99, number);
   const Seat viewer(static_cast<int>(number % 4));
   PerSeat<Script> scripts;
-  const World first = play_by_chance(cards, rules, number, scripts);
+  const World first = play_by_chance({cards, rules, coding}, number, scripts);
   ASSERT_TRUE(first.outcome.record.result) << first.outcome.record.failure->text;
   const std::uint32_t cutoff = 1 + random.below(first.events[viewer]);
   const Permutation permuted(hidden_from(viewer, first, rules, cutoff), random);
-  const World second = play_again(permuted(cards), rules, cutoff, permuted, scripts);
+  const World second = play_again({permuted(cards), rules, coding}, cutoff, permuted, scripts);
   if (second.events[viewer] < cutoff) {
     ASSERT_TRUE(second.outcome.record.failure);
     ASSERT_NE(second.outcome.record.failure->text.find("RULES 7.3"), std::string::npos)
@@ -202,21 +210,26 @@ void compare_worlds(std::uint64_t number, const Rules& rules, Tally& tally) {
   tally.others_differ += same ? 0 : 1;
 }
 
-TEST(HiddenCards, NoByteSentToASeatDependsOnCardsThatItCannotKnow) {
-  constexpr int Rounds = 2500;
+class HiddenCards : public testing::TestWithParam<protocol::Coding> {};
+
+TEST_P(HiddenCards, NoByteSentToASeatDependsOnCardsThatItCannotKnow) {
+  const int rounds = GetParam() == protocol::Coding::Json ? 500 : 2500;  // JSON costs ten times as much here
   Tally tally;
-  std::uint64_t number = 0;
-  for (; tally.compared < Rounds && number < 2 * Rounds; ++number) {
-    compare_worlds(number, presets()[number % presets().size()].rules, tally);
+  int number = 0;
+  for (; tally.compared < rounds && number < 2 * rounds; ++number) {
+    compare_worlds(static_cast<std::uint64_t>(number), GetParam(), tally);
     if (HasFatalFailure()) return;
   }
-  EXPECT_EQ(tally.compared, Rounds) << tally.contradicted << " of " << number << " contradict a wish";
+  EXPECT_EQ(tally.compared, rounds) << tally.contradicted << " of " << number << " contradict a wish";
   // The method finds differences where there are some: what the next seat is sent does change with its cards.
-  EXPECT_GT(tally.others_differ, Rounds / 2);
-  EXPECT_GT(tally.requests, 5 * Rounds);
+  EXPECT_GT(tally.others_differ, rounds / 2);
+  EXPECT_GT(tally.requests, 5 * rounds);
   std::printf("%d rounds compared, %d requests, %d contradicted a wish, the neighbour's differ in %d\n", tally.compared,
               tally.requests, tally.contradicted, tally.others_differ);
 }
+
+INSTANTIATE_TEST_SUITE_P(Codings, HiddenCards, testing::Values(protocol::Coding::Protobuf, protocol::Coding::Json),
+                         [](const auto& coding) { return std::string(to_text(coding.param)); });
 
 }  // namespace
 }  // namespace tichu::tests

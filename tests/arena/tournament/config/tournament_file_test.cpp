@@ -313,9 +313,9 @@ TEST_F(TournamentFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, handshake_ms, decision_ms, round_ms, "
             "shutdown_ms");
-  EXPECT_EQ(
-      problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),
-      "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, path, args, options, trusted, timed, owner");
+  EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),
+            "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, protocol, path, args, options, trusted, "
+            "timed, owner");
   EXPECT_EQ(problem("[sandbox]\nmemory = 3\n"),
             "cup.toml:2:1: memory: no such key in [sandbox]; known are kind, memory_mb, processes, cores, cpu_s, "
             "temporary_mb, open_files, readable");
@@ -363,7 +363,7 @@ TEST_F(TournamentFileTest, SaysWhatIsWrongWithABot) {
   EXPECT_EQ(problem(std::string(TwoBots) + "[[bot]]\nname = \"a\"\n"),
             "cup.toml:7:8: name: a bot of this name stands above");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nkind = \"exe\"\n"),
-            "cup.toml:3:8: kind: must be \"plugin\" or \"program\", found \"exe\"");
+            "cup.toml:3:8: kind: must be \"plugin\", \"program\" or \"json\", found \"exe\"");
   EXPECT_TRUE(problem("[[bot]]\nname = \"z\"\n").starts_with("cup.toml:2:8: name: there is no bundled bot \"z\";"));
   EXPECT_EQ(problem("[[bot]]\nname = \"z\"\npath = \"./z.so\"\n"),
             "cup.toml:3:8: path: there is no file \"" + (folder_.path() / "tournament/z.so").string() + "\"");
