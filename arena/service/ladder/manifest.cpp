@@ -44,6 +44,7 @@ class ManifestReader {
     if (const auto known = check_keys(); !known) return tl::unexpected(known.error());
     if (const auto name = take_name(); !name) return tl::unexpected(name.error());
     if (const auto language = take_language(); !language) return tl::unexpected(language.error());
+    if (const auto protocol = take_protocol(); !protocol) return tl::unexpected(protocol.error());
     if (const auto entry = take_entry(); !entry) return tl::unexpected(entry.error());
     if (const auto more = take_arguments(); !more) return tl::unexpected(more.error());
     if (const auto text = take_text("description", MostDescription, manifest_.description); !text) {
@@ -58,7 +59,7 @@ class ManifestReader {
 
  private:
   OrStepRefusal<void> check_keys() {
-    std::vector<std::string> known{"name", "language", "entry", "arguments", "description", "licence"};
+    std::vector<std::string> known{"name", "language", "protocol", "entry", "arguments", "description", "licence"};
     for (const auto& need : BotNeedSettings) known.emplace_back(need.key);
     for (const auto& [key, node] : root_) {
       const std::string name(key.str());
@@ -109,6 +110,19 @@ class ManifestReader {
           "language is one of " + choices<SubmissionLanguage>() + "; found \"" + foreign_line(text) + "\"");
     }
     manifest_.language = *language;
+    return {};
+  }
+
+  OrStepRefusal<void> take_protocol() {
+    std::string text(to_text(manifest_.protocol));
+    const auto node = text_of("protocol", false, text);
+    if (!node) return tl::unexpected(node.error());
+    const auto coding = from_text<protocol::Coding>(text);
+    if (!coding) {
+      return refusal_at(**node, "manifest_value",
+                        "protocol is one of " + choices<protocol::Coding>() + "; found \"" + foreign_line(text) + "\"");
+    }
+    manifest_.protocol = *coding;
     return {};
   }
 
@@ -195,6 +209,7 @@ OrStepRefusal<Manifest> read_manifest(const fs::path& folder) {
 std::string content_hash(const Manifest& manifest, const fs::path& folder) {
   std::string text = tree_hash(folder, ManifestName);
   text += "\n" + std::string(to_text(manifest.language)) + "\n" + manifest.entry;
+  if (manifest.protocol != protocol::Coding::Protobuf) text += "\n" + std::string(to_text(manifest.protocol));
   for (const auto& need : BotNeedSettings) text += "\n" + std::to_string(need.number(manifest.needs));
   for (const std::string& argument : manifest.arguments) text += "\n" + argument;
   return sha256_of(text);

@@ -10,6 +10,7 @@
 #include "arena/hosting/sandbox/sandbox_config.h"
 #include "arena/service/ladder/step_result.h"
 #include "arena/text/words.h"
+#include "protocol/arena_coding.h"
 
 namespace tichu::arena {
 
@@ -37,6 +38,7 @@ struct Manifest {
   std::string description;             ///< at most 500 bytes
   std::string licence;                 ///< at most 100 bytes
   BotNeeds needs;
+  protocol::Coding protocol = protocol::Coding::Protobuf;  ///< of a program
 };
 
 /// Its name in a submission, at the top or in the only folder there.

@@ -238,7 +238,10 @@ OrStepRefusal<BotSpec> runnable_bot(const Manifest& manifest, const fs::path& tr
   }
   BotSpec bot;
   bot.name = manifest.name;
-  bot.kind = is_plugin ? BotKind::Plugin : BotKind::Program;
+  const bool speaks_json = manifest.protocol == protocol::Coding::Json;
+  if (is_plugin && speaks_json)
+    return refuse_step("manifest_value", "protocol = \"json\" is for programs; a plug-in speaks none");
+  bot.kind = is_plugin ? BotKind::Plugin : speaks_json ? BotKind::Json : BotKind::Program;
   bot.path = entry;
   if (!is_plugin) bot.arguments = manifest.arguments;
   bot.needs = manifest.needs;

@@ -23,12 +23,13 @@ TEST(Manifest, IsReadWithAllItsKeys) {
   const TemporaryFolder folder;
   folder.write("bot.toml",
                "name = \"fox\"\nlanguage = \"python\"\nentry = \"./bot.py\"\narguments = [\"--fast\"]\n"
-               "description = \"Sly.\"\nlicence = \"MIT\"\nmemory_mb = 256\n");
+               "description = \"Sly.\"\nlicence = \"MIT\"\nmemory_mb = 256\nprotocol = \"json\"\n");
   const auto manifest = read_manifest(folder.path());
   ASSERT_TRUE(manifest) << manifest.error().detail;
   EXPECT_EQ(manifest->name, "fox");
   EXPECT_EQ(manifest->language, SubmissionLanguage::Python);
   EXPECT_EQ(manifest->entry, "bot.py");
+  EXPECT_EQ(manifest->protocol, protocol::Coding::Json);
   EXPECT_THAT(manifest->arguments, testing::ElementsAre("--fast"));
   EXPECT_EQ(manifest->needs.memory_mb, 256U);
 }
@@ -83,6 +84,8 @@ TEST(Manifest, IsRefusedWithTheLineThatIsWrong) {
       {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory_mb = \"64\"\n", "manifest_value",
        "bot.toml:4: memory_mb"},
       {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory_mb = 15\n", "manifest_value", "from 16 to"},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nprotocol = \"xml\"\n", "manifest_value",
+       "bot.toml:4: protocol is one of \"protobuf\" or \"json\""},
       {"\xff\xfe", "manifest_syntax", "UTF-8"}};
   for (const WrongManifest& wrong : all) {
     const TemporaryFolder folder;
@@ -125,6 +128,17 @@ TEST(RunnableBot, NamesWhatIsWrongWithItsEntry) {
   EXPECT_EQ(code("good.py", SubmissionLanguage::Python), "good");
   Manifest small{"fox", SubmissionLanguage::Python, "good.py", {}, {}, {}, {.memory_mb = 64}};
   EXPECT_EQ(runnable_bot(small, folder.path())->needs, small.needs);
+  EXPECT_EQ(runnable_bot(small, folder.path())->kind, BotKind::Program);
+}
+
+TEST(RunnableBot, SpeaksTheProtocolOfItsManifest) {
+  const TemporaryFolder folder;
+  folder.write("good.py", "#!/usr/bin/python3\n");
+  Manifest manifest{"fox", SubmissionLanguage::Python, "good.py", {}, {}, {}, {}, protocol::Coding::Json};
+  EXPECT_EQ(runnable_bot(manifest, folder.path())->kind, BotKind::Json);
+  const std::string hash = content_hash(manifest, folder.path());
+  manifest.protocol = protocol::Coding::Protobuf;
+  EXPECT_NE(content_hash(manifest, folder.path()), hash);
 }
 
 }  // namespace
