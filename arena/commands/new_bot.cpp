@@ -19,16 +19,18 @@ namespace fs = std::filesystem;
 
 constexpr const char* NewBotHelp =
     R"(Makes the folder NAME with a bot that already plays, for you to change: its sources, its build files, and a
-README.md with the commands that build, check and play it. For other languages see protocol/PROTOCOL.md or, if they
-can export C functions, sdk/PLUGIN_ABI.md.
+README.md with the commands that build, check and play it. For other languages see protocol/JSON.md or
+protocol/PROTOCOL.md or, if they can export C functions, sdk/PLUGIN_ABI.md.
 Examples:
   tichu-arena new-bot my-bot --lang cpp
-  tichu-arena new-bot my_bot --lang python --into /tmp)";
+  tichu-arena new-bot my_bot --lang python --into /tmp
+  tichu-arena new-bot my-script --lang javascript)";
 
 struct NewBotFlags {
   std::string name;
   std::string language;
   std::string into = ".";
+  bool plain = false;
 };
 
 /// Prints the commands of the bot's README, which are its first indented lines.
@@ -52,7 +54,9 @@ ExitCode run_new_bot(const NewBotFlags& flags) {
     return refuse({"new-bot", "\"" + flags.name + "\"", "a bundled bot has that name; take another"});
   }
   if (const auto found = require_folder(flags.into); !found) return refuse({"--into", "", found.error()});
-  const BotFolderPlan plan = bot_folder_plan(flags.name, flags.language, flags.into);
+  if (flags.plain && flags.language != "python") return refuse({"--plain", "", "is for --lang python"});
+  const std::string starter = flags.plain ? "python-plain" : flags.language;
+  const BotFolderPlan plan = bot_folder_plan(flags.name, starter, flags.into);
   if (const auto made = make_bot_folder(plan); !made) return refuse({"new-bot", plan.folder.string(), made.error()});
   std::cout << plan.folder.string() << " holds a bot that already plays. In that folder:\n\n";
   print_commands(plan.folder / "README.md");
@@ -69,7 +73,8 @@ void add_new_bot_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("NAME", flags->name, "name of the bot and its folder, such as my-bot")->required();
   command->add_option("--lang", flags->language, "its language")
       ->required()
-      ->check(CLI::IsMember({"cpp", "c", "python"}));
+      ->check(CLI::IsMember({"cpp", "c", "python", "javascript"}));
+  command->add_flag("--plain", flags->plain, "in Python without any package: the bot speaks JSON");
   command->add_option("--into", flags->into, "the folder in which to make the bot's folder")->capture_default_str();
   command->callback([flags, &exit_code] { exit_code = run_new_bot(*flags); });
 }

@@ -112,13 +112,13 @@ std::string class_name_of(std::string_view name) {
   return std::any_of(result.begin(), result.end(), is_small_letter) ? result : result + "Bot";
 }
 
-BotFolderPlan bot_folder_plan(const std::string& name, const std::string& language, const fs::path& into) {
+BotFolderPlan bot_folder_plan(const std::string& name, const std::string& starter, const fs::path& into) {
   const fs::path arena = arena_folder();
   BotFolderPlan plan;
   plan.name = name;
   plan.folder = into / name;
-  plan.starter = arena / "starter" / language;
-  if (language == "python") plan.package = arena / "python";
+  plan.starter = arena / "starter" / starter;
+  if (starter == "python") plan.package = arena / "python";
   plan.arena_command = arena_command();
   plan.cmake = arena / "cmake";
   return plan;

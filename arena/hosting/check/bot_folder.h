@@ -24,8 +24,9 @@ tl::expected<void, std::string> check_bot_name(std::string_view name);
 /// The name as that of a class: "my-bot" is "MyBot". Without small letters it could be a macro, so "x" is "XBot".
 std::string class_name_of(std::string_view name);
 
-/// The plan for a bot in the folder `into`, from what came with this arena. `language` is cpp, c or python.
-BotFolderPlan bot_folder_plan(const std::string& name, const std::string& language, const std::filesystem::path& into);
+/// The plan for a bot in the folder `into`, from what came with this arena. `starter` is one of the
+/// folders of `sdk/starter`.
+BotFolderPlan bot_folder_plan(const std::string& name, const std::string& starter, const std::filesystem::path& into);
 
 /// Makes the folder with all files of the starter: in their text "starter" becomes the bot's name, "Starter" its class,
 /// "@tichu_ladder_name@" the name with '-' for '_', "@tichu_arena@" the arena's command and "@tichu_cmake@" the CMake
