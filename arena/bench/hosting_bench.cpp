@@ -21,6 +21,7 @@
 #include "arena/hosting/player/child_process.h"
 #include "arena/hosting/player/plugin_player.h"
 #include "arena/hosting/player/program_player.h"
+#include "arena/hosting/sandbox/host_programs.h"
 #include "arena/hosting/sandbox/program_launcher.h"
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/text/owned_folder.h"
@@ -185,11 +186,16 @@ class HostingBench {
     plugin_.name = "plug-in";
     plugin_.kind = BotKind::Plugin;
     plugin_.path = plan.plugin;
+    json_.name = "json";
+    json_.kind = BotKind::Json;
+    json_.path = host_programs().plugin_host;
+    json_.arguments = {"--json", plan.plugin.string()};
     if (auto found = Sandbox::find({}, {})) sandbox_ = std::move(*found);
   }
 
   BenchReport run() {
     requests();
+    json_requests();
     two_tables();
     plugins();
     restarts();
@@ -243,6 +249,30 @@ class HostingBench {
     const TableCost unplaced = free_table.play(plan_.seed, plan_.rounds);
     add("programs, on any core: a request", 1e6 * unplaced.wall / static_cast<double>(unplaced.requests), "us");
     one_table_ = requests / cost.wall;
+  }
+
+  /// In turns with Protobuf, since the machine may be busy: medians of rounds played in each coding.
+  void json_requests() {
+    constexpr int Turns = 9;
+    const CorePlacement placement(cores_.front());
+    ProgramTable protobuf(program_);
+    ProgramTable json(json_);
+    const Traffic before = json.traffic();
+    std::vector<double> times;
+    std::vector<double> ratios;
+    std::uint64_t requests = 0;
+    const int rounds = std::max(1, plan_.rounds / Turns);
+    const auto time = [](const TableCost& cost) { return 1e6 * cost.wall / static_cast<double>(cost.requests); };
+    for (int turn = 0; turn < Turns; ++turn) {
+      const TableCost cost = json.play(plan_.seed, rounds);
+      requests += cost.requests;
+      times.push_back(time(cost));
+      ratios.push_back(times.back() / time(protobuf.play(plan_.seed, rounds)));
+    }
+    const double sent = static_cast<double>(json.traffic().sent - before.sent);
+    add("bytes of a request in JSON, on average", std::round(sent / static_cast<double>(requests)), "bytes");
+    add("programs that speak JSON, one core: a request", median(times), "us");
+    add("programs that speak JSON / Protobuf: a request", median(ratios), "ratio");
   }
 
   TableCost ping_pong(std::size_t sent, std::size_t received, std::uint64_t count) {
@@ -370,6 +400,7 @@ class HostingBench {
   std::unique_ptr<Sandbox> sandbox_;  ///< null if this machine has none; then the figures with one are left out
   BotSpec program_;
   BotSpec plugin_;
+  BotSpec json_;          ///< the plug-in, as a program that speaks JSON
   double one_table_ = 0;  ///< requests a second
   BenchReport report_;
 };
