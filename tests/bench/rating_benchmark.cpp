@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "arena/statistics/rating/elo.h"
-#include "arena/statistics/rating/points_rating.h"
+#include "arena/statistics/rating/field_rating.h"
 #include "engine/random.h"
 
 namespace tichu::arena {
@@ -35,7 +34,7 @@ void elo(benchmark::State& state) {
 
 void points(benchmark::State& state) {
   const auto bots = static_cast<std::uint32_t>(state.range(0));
-  const auto boards = random_boards(bots, static_cast<std::uint64_t>(state.range(1)), 500);
+  const auto boards = random_boards(bots, static_cast<std::uint64_t>(state.range(1)), 1);
   for (auto _ : state) benchmark::DoNotOptimize(rate_points(bots, boards).value(0));
 }
 

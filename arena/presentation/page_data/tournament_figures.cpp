@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/field_rating.h"
 
 namespace tichu::arena {
 
@@ -17,7 +17,7 @@ RatingHistory rating_history(std::size_t entrants, std::span<const RatedBoard> b
     const std::size_t count = ordered.size() * i / points;
     if (count == 0 || (!history.boards.empty() && history.boards.back() == count)) continue;
     std::vector<double>& elo = history.elo.emplace_back();
-    const StrengthTable ratings = rate_elo(entrants, scores_of(std::span(ordered).first(count)), anchor);
+    const FieldRating ratings = rate_elo(entrants, scores_of(std::span(ordered).first(count)), {.anchor = anchor});
     for (std::size_t entrant = 0; entrant < entrants; ++entrant) elo.push_back(ratings.value(entrant));
     history.boards.push_back(count);
   }

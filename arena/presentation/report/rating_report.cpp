@@ -56,7 +56,11 @@ std::string reference_text(const ResultRatings& ratings) {
   const std::string reference =
       ratings.anchor ? fmt::format("{} is set to {}", ratings.names[ratings.anchor->entrant], ratings.anchor->value)
                      : std::string("The mean of all bots is 0");
-  return reference + "; errors are relative to that. LOS: the likelihood that the bot is stronger than the next.\n";
+  const bool is_of_field = ratings.model == RatingModel::Elo || ratings.model == RatingModel::Points;
+  const std::string field =
+      is_of_field ? "Numbers are against the field: all other bots here, each counted once, met or not. " : "";
+  return field + reference +
+         "; errors are relative to that. LOS: the likelihood that the bot is stronger than the next.\n";
 }
 
 Json pairs_json(const ResultRatings& ratings) {

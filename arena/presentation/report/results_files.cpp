@@ -52,10 +52,10 @@ Json figures_json(const PlayFigures& f) {
 
 Json standing_json(const TournamentReport& report, const Standing& s, std::size_t rank) {
   Json json;
-  json["rank"] = rank;
+  json["rank"] = s.is_told() ? Json(rank) : Json();
   json["group"] = report.standings.groups.of[static_cast<std::size_t>(s.entrant)] + 1;
   json["name"] = report.name_of(s.entrant);
-  json["elo"] = elo_json(s.rating);
+  json["elo"] = s.is_told() ? elo_json(s.rating) : Json();
   json["points_a_round"] = points_json(s.points);
   json["count"] = count_json(s.count);
   json["figures"] = figures_json(s.figures);
@@ -113,6 +113,17 @@ Json sandbox_json(const TournamentReport& report) {
   return json;
 }
 
+/// Who seem to play the same.
+Json alike_json(const TournamentReport& report) {
+  Json list = Json::array();
+  for (const std::vector<std::size_t>& alike : report.standings.alike) {
+    Json names = Json::array();
+    for (const std::size_t entrant : alike) names.push_back(report.entrants[entrant].name);
+    list.push_back(std::move(names));
+  }
+  return list;
+}
+
 Json pairs_json(const TournamentReport& report) {
   Json list = Json::array();
   for (std::size_t a = 0; a < report.entrants.size(); ++a) {
@@ -126,6 +137,7 @@ Json pairs_json(const TournamentReport& report) {
       json["count"] = count_json(pair.count);
       json["elo_difference"] = elo_json(pair.difference.value());
       json["likelihood_of_superiority"] = rounded_number(pair.superiority.value());
+      json["likelihood_head_to_head"] = rounded_number(pair.head_to_head.value());
       list.push_back(std::move(json));
     }
   }
@@ -203,6 +215,7 @@ std::string results_json(const TournamentReport& report) {
   json["sandbox"] = sandbox_json(report);
   json["duplication"] = duplication_json(report.duplication);
   json["control_variates"] = controls_json(report);
+  json["alike"] = alike_json(report);
   json["elo_anchor"] = elo_anchor_text(config);
   json["anchor"] = anchor_json(config);
   json["entrants"] = entrants_json(report);
@@ -226,12 +239,14 @@ std::string results_csv(const TournamentReport& report) {
   for (const Standing& s : report.standings.ranked) {
     const PlayFigures& f = s.figures;
     const auto error = s.points.error95();
-    text += fmt::format("{},{},{:.4f},{:.4f},{:.4f},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", ranks[row++],
-                        csv_field(report.name_of(s.entrant)), rounded_number(s.rating.elo),
-                        rounded_number(s.rating.error95), rounded_number(s.points.mean),
-                        error ? fmt::format("{:.4f}", rounded_number(*error)) : "", s.count.boards(), s.count.wins,
-                        s.count.draws, s.count.losses, f.rounds, f.tichu_called, f.tichu_made, f.grand_called,
-                        f.grand_made, f.double_victories, f.bomb_hands, f.faults);
+    const auto told = [&](double number) { return s.is_told() ? fmt::format("{:.4f}", rounded_number(number)) : ""; };
+    const std::size_t rank = ranks[row++];
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", s.is_told() ? std::to_string(rank) : "",
+                    csv_field(report.name_of(s.entrant)), told(s.rating.elo), told(s.rating.error95),
+                    told(s.points.mean), error ? fmt::format("{:.4f}", rounded_number(*error)) : "", s.count.boards(),
+                    s.count.wins, s.count.draws, s.count.losses, f.rounds, f.tichu_called, f.tichu_made, f.grand_called,
+                    f.grand_made, f.double_victories, f.bomb_hands, f.faults);
   }
   return text;
 }

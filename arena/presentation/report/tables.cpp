@@ -1,6 +1,7 @@
 #include "arena/presentation/report/tables.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +48,10 @@ bool has_unknown_error(const TournamentReport& report) {
                      [](const Standing& s) { return s.points.boards > 0 && !s.points.standard_error; });
 }
 
+std::string chance_of(std::optional<double> chance) {
+  return chance ? fmt::format("{:.0f}%", 100 * *chance) : NoNumber;
+}
+
 std::string wins_of(const WinCount& count) {
   if (count.boards() == 0) return NoNumber;
   return fmt::format("{}-{}-{}", count.wins, count.draws, count.losses);
@@ -74,10 +79,12 @@ std::string standings_table(const TournamentReport& report, std::size_t width) {
   std::size_t row = 0;
   for (const Standing& s : report.standings.ranked) {
     const PlayFigures& f = s.figures;
-    table.add({std::to_string(ranks[row++]), report.name_of(s.entrant), signed_number(s.rating.elo, 0),
-               fmt::format("±{:.0f}", s.rating.error95), points_of(s.points), error_of(s.points),
-               std::to_string(s.count.boards()), std::to_string(s.count.wins), std::to_string(s.count.draws),
-               std::to_string(s.count.losses), percent(f.tichu_called, f.hands(), 1),
+    const std::size_t rank = ranks[row++];
+    table.add({s.is_told() ? std::to_string(rank) : NoNumber, report.name_of(s.entrant),
+               s.is_told() ? signed_number(s.rating.elo, 0) : NoNumber,
+               s.is_told() ? fmt::format("±{:.0f}", s.rating.error95) : NoNumber, points_of(s.points),
+               error_of(s.points), std::to_string(s.count.boards()), std::to_string(s.count.wins),
+               std::to_string(s.count.draws), std::to_string(s.count.losses), percent(f.tichu_called, f.hands(), 1),
                percent(f.tichu_made, f.tichu_called, 0), percent(f.grand_called, f.hands(), 1),
                percent(f.grand_made, f.grand_called, 0), percent(f.double_victories, f.rounds, 1),
                percent(f.bomb_hands, f.hands(), 1), std::to_string(f.faults)});
@@ -105,9 +112,8 @@ std::string crosstable(const TournamentReport& report, std::size_t width) {
   };
   return grid("points per round", [](const PairStanding& p) { return points_of(p.points); }) + "\n" +
          grid("boards won-drawn-lost", [](const PairStanding& p) { return wins_of(p.count); }) + "\n" +
-         grid("likely the stronger", [](const PairStanding& p) {
-           return p.superiority ? fmt::format("{:.0f}%", 100 * *p.superiority) : NoNumber;
-         });
+         grid("likely the stronger", [](const PairStanding& p) { return chance_of(p.superiority); }) + "\n" +
+         grid("head to head", [](const PairStanding& p) { return chance_of(p.head_to_head); });
 }
 
 std::string places_table(const TournamentReport& report, std::size_t width) {
@@ -130,6 +136,12 @@ std::string tie_note(const TournamentReport& report) {
   std::string text;
   if (by_places > 1) text += counted(by_places, "entrant") + " are tied for first place by rounds won.\n";
   if (by_elo > 1) text += counted(by_elo, "entrant") + " are tied for first place by Elo and points.\n";
+  for (const std::vector<std::size_t>& alike : report.standings.alike) {
+    std::vector<std::string> names;
+    for (const std::size_t entrant : alike) names.push_back(report.entrants[entrant].name);
+    text +=
+        fmt::format("{} seem to play the same: every board between them ended at 0 points.\n", fmt::join(names, ", "));
+  }
   return text;
 }
 
@@ -160,9 +172,11 @@ std::string reading_notes(const TournamentReport& report) {
   return groups_note(report.standings.groups, name_of) +
          fmt::format(
              "A board is {} {}; it is won by {}. Elo: {}.\n"
-             "pts/round: points scored more than the opponents. Tichu, Grand, bombs: share of hands; made: share of "
-             "the calls;\ndouble: double victories, share of the team's rounds. ±: 95 % errors over boards.\n"
-             "Pairs are seen from the row; likely the stronger: by Elo from all boards, including those of others.\n"
+             "pts/round: points scored more a round against the field: the other bots here, each counted once, met or "
+             "not; so is Elo.\nTichu, Grand, bombs: share of hands; made: share of the calls; double: double "
+             "victories, share of the team's rounds.\n±: 95 % errors, which allow for opponents that suit a bot. "
+             "Pairs are seen from the row; likely the stronger: against the field, by Elo;\nhead to head: likely to "
+             "score more against the other, by boards of all.\n"
              "People, for comparison: Tichu 13.9 %, made 73 %; Grand Tichu 7.8 %, made 62 %; double victories 11.9 % a "
              "team\n(23.7 % of rounds); bombs 11.7 %.\n"
              "{}Not told: strength against bots, or beside partners, other than these.\n",

@@ -9,12 +9,7 @@ const LineColours = 8;
 
 /** A scale over all standings' ratings with their errors. */
 export function ratingScale(standings: Standing[], width: number): ScaleMaker {
-  const lows = standings.map((s) => s.elo.value - s.elo.error95);
-  const highs = standings.map((s) => s.elo.value + s.elo.error95);
-  const low = Math.min(0, ...lows);
-  const high = Math.max(0, ...highs);
-  const margin = Math.max(10, (high - low) * 0.04);
-  return scaleLinear().domain([low - margin, high + margin]).range([0, width]);
+  return intervalScale(standings.flatMap(({elo}) => elo ? [{value: elo.value, error: elo.error95}] : []), width);
 }
 
 /** A value with its interval, as a row of a table. */
@@ -32,8 +27,8 @@ export function intervalBar(value: number, error: number, scale: ScaleMaker, wid
 }
 
 /** A rating with its interval, as a row of the ladder. */
-export function ratingBar(standing: Standing, scale: ScaleMaker, width: number): SVGElement {
-  const {value, error95} = standing.elo;
+export function ratingBar(elo: {value: number; error95: number}, scale: ScaleMaker, width: number): SVGElement {
+  const {value, error95} = elo;
   const label = `Elo ${signed(value)}, 95 % interval ${signed(value - error95)} to ${signed(value + error95)}`;
   return intervalBar(value, error95, scale, width, label);
 }

@@ -25,11 +25,12 @@ export interface Figures {
   bomb_hands: number;
 }
 export interface Standing {
-  rank: number;
+  /** Null without boards, as `elo`. */
+  rank: number|null;
   /** From 1; entrants of different groups cannot be compared. */
   group: number;
   name: string;
-  elo: {value: number; error95: number};
+  elo: {value: number; error95: number}|null;
   points_a_round: Estimate;
   count: Count;
   figures: Figures;
@@ -71,6 +72,8 @@ export interface Results {
   boards_planned: number|null;
   boards_played: number;
   anchor: {name: string; elo: number}|null;
+  /** Names of entrants that seem to play the same. */
+  alike: string[][];
   rules: Record<string, string|number|boolean>;
   sandbox?: {
     kind: string|null; protections: string[]; bots: string[];

@@ -27,9 +27,10 @@ function ladder(results: Results): HTMLElement {
   const inGroups = results.standings.some((s) => s.group > 1);
   const unknown = results.standings.some((s) => s.count.boards > 0 && s.points_a_round.error95 === null);
   const rows = results.standings.map(
-    (s) => h("tr", {}, h("td", {class: "number rank"}, s.rank), inGroups ? h("td", {class: "number"}, s.group) : null,
-      h("th", {scope: "row"}, shown(s.name)), withError(signed(s.elo.value), fixed(s.elo.error95)),
-      h("td", {}, ratingBar(s, scale, RatingWidth)),
+    (s) => h("tr", {}, h("td", {class: "number rank"}, s.rank ?? "–"),
+      inGroups ? h("td", {class: "number"}, s.group) : null, h("th", {scope: "row"}, shown(s.name)),
+      s.elo ? withError(signed(s.elo.value), fixed(s.elo.error95)) : h("td", {class: "number"}, "–"),
+      h("td", {}, s.elo ? ratingBar(s.elo, scale, RatingWidth) : null),
       withError(
         signed(s.points_a_round.mean, 1), s.points_a_round.error95 === null ? "?" : fixed(s.points_a_round.error95, 1)),
       h("td", {}, boardsBar(s)),
@@ -38,7 +39,12 @@ function ladder(results: Results): HTMLElement {
       h("td", {class: "number"}, percent(s.figures.bomb_hands, s.figures.hands)),
       h("td", {class: s.faults > 0 ? "number bad" : "number"}, s.faults)));
   return section("ladder", "The ladder",
-    `Elo counts boards won, points per round by how much; ± is half the 95 % interval. ${reference}`,
+    "Both numbers are against the field: all other bots here, each counted once, met or not. Elo counts boards won, " +
+      `points per round by how much; ± is half the 95 % interval. ${reference}`,
+    ...results.alike.map((names) => h("p", {class: "note-line"},
+                           `${
+                             names.map((name) => shown(name))
+                               .join(", ")} seem to play the same: every board between them ended at 0 points.`)),
     unknown ? h("p", {class: "note-line"},
                 "± ?: no error can be estimated from one board, nor from boards that all ended alike.") :
               null,

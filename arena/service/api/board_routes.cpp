@@ -10,6 +10,7 @@
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/api/problem.h"
 #include "arena/service/api/shown_board.h"
+#include "arena/statistics/rating/normal_distribution.h"
 #include "arena/text/json_or_null.h"
 #include "arena/text/nearest_name.h"
 #include "arena/tournament/tournament.h"
@@ -254,7 +255,7 @@ std::vector<std::optional<double>> ratings_of(const LadderStandings& standings) 
   for (const LadderStanding& row : standings.ranked) {
     const auto entrant = static_cast<std::size_t>(row.entrant);
     if (ratings.size() <= entrant) ratings.resize(entrant + 1);
-    ratings[entrant] = row.figures.points;
+    if (row.figures.is_told()) ratings[entrant] = row.figures.points;
   }
   return ratings;
 }
@@ -286,6 +287,21 @@ OrRefusal<WebAnswer> show_opponents(ApiContext& context, const ApiCall& call) {
   return json_answer(json);
 }
 
+/// Null unless both have numbers.
+ApiJson forecast_json(const LadderStandings& standings, EntrantId one, EntrantId other) {
+  const auto first = static_cast<std::size_t>(one);
+  const auto second = static_cast<std::size_t>(other);
+  const FieldRating* points = standings.points.get();
+  const auto is_told = [&](std::size_t entrant) { return entrant < points->size() && points->is_tellable(entrant); };
+  if (points == nullptr || first == second || !is_told(first) || !is_told(second)) return nullptr;
+  const PairForecast forecast = points->forecast(first, second);
+  return {{"points", forecast.mean},
+          {"points_error", Normal95 * forecast.deviation},
+          {"board_error", Normal95 * forecast.of_board},
+          {"stronger_head_to_head", forecast.superiority},
+          {"stronger_against_field", points->superiority(first, second)}};
+}
+
 OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
   const auto first = one_entrant(context, call.parameters.at(0));
   if (!first) return tl::unexpected(first.error());
@@ -306,6 +322,7 @@ OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
   ApiJson json{{"first", {{"bot", first->bot}, {"number", first->number}}},
                {"second", {{"bot", second->bot}, {"number", second->number}}}};
   json.update(json_of(figures));
+  json["expected"] = forecast_json(*context.ladder.ratings().latest(), *first->entrant, *second->entrant);
   json["latest"] = ApiJson::array();
   EntrantNames names(context);
   for (const BoardRow& row : latest.boards) json["latest"].push_back(json_of(names, row));
@@ -317,14 +334,14 @@ OrRefusal<WebAnswer> show_crosstable(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", CrosstableBots, 2, MostCrosstableBots);
   if (!most) return tl::unexpected(most.error());
   const auto standings = context.ladder.ratings().latest();
-  const std::span best(standings->ranked.data(), std::min<std::size_t>(*most, standings->ranked.size()));
+  const auto ranked = static_cast<std::size_t>(std::count_if(standings->ranked.begin(), standings->ranked.end(),
+                                                             [](const LadderStanding& row) { return row.place > 0; }));
+  const std::span best(standings->ranked.data(), std::min<std::size_t>(*most, ranked));
   std::vector<EntrantId> entrants;
   for (const LadderStanding& row : best) entrants.push_back(row.entrant);
   const std::vector<CrosstableCell> met = crosstable_of(FreshBoards(context).rows(), entrants);
-  ApiJson json{{"bots", ApiJson::array()},
-               {"ranked", standings->ranked.size()},
-               {"pairs", ApiJson::array()},
-               {"serial", standings->serial}};
+  ApiJson json{
+      {"bots", ApiJson::array()}, {"ranked", ranked}, {"pairs", ApiJson::array()}, {"serial", standings->serial}};
   EntrantNames names(context);
   for (const LadderStanding& row : best) {
     ApiJson bot{{"place", row.place}};

@@ -82,7 +82,7 @@ ApiJson json_of(const LadderVersion& version, const LadderStandings& standings) 
   json["rating"] = nullptr;
   if (!version.entrant) return json;
   const auto entrant = static_cast<std::size_t>(*version.entrant);
-  if (entrant >= standings.figures.size() || standings.figures[entrant].boards == 0) return json;
+  if (entrant >= standings.figures.size() || !standings.figures[entrant].is_told()) return json;
   const EntrantFigures& figures = standings.figures[entrant];
   json["rating"] = {{"points", figures.points}, {"points_error", figures.points_error},
                     {"elo", figures.elo},       {"elo_error", figures.elo_error},
@@ -99,18 +99,20 @@ ApiJson json_of(const LadderBot& bot, const LadderStandings& standings) {
 }
 
 ApiJson json_of(const LadderStanding& standing) {
-  return {{"place", standing.place},
-          {"place_low", standing.place_low},
-          {"place_high", standing.place_high},
+  const auto place = [&](int number) { return standing.place == 0 ? ApiJson() : ApiJson(number); };
+  const auto told = [&](double number) { return standing.figures.is_told() ? ApiJson(number) : ApiJson(); };
+  return {{"place", place(standing.place)},
+          {"place_low", place(standing.place_low)},
+          {"place_high", place(standing.place_high)},
           {"bot", standing.bot},
           {"number", standing.number},
           {"author", standing.author},
           {"state", word(standing.state)},
           {"reference", standing.reference},
-          {"points", standing.figures.points},
-          {"points_error", standing.figures.points_error},
-          {"elo", standing.figures.elo},
-          {"elo_error", standing.figures.elo_error},
+          {"points", told(standing.figures.points)},
+          {"points_error", told(standing.figures.points_error)},
+          {"elo", told(standing.figures.elo)},
+          {"elo_error", told(standing.figures.elo_error)},
           {"above", or_null(standing.above)},
           {"boards", standing.figures.boards},
           {"opponents", standing.figures.opponents},

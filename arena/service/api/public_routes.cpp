@@ -39,11 +39,16 @@ OrRefusal<WebAnswer> show_ladder_csv(ApiContext& context, const ApiCall&) {
       "opponents,faults,since\n";
   const auto standings = context.ladder.ratings().latest();
   for (const LadderStanding& row : standings->ranked) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{:.4f},{:.4f},{:.2f},{:.2f},{},{},{},{},{:.0f}\n", row.place,
-                        row.place_low, row.place_high, csv_field(row.bot), row.number, csv_field(row.author),
-                        to_text(row.state), row.reference ? 1 : 0, row.figures.points, row.figures.points_error,
-                        row.figures.elo, row.figures.elo_error, row.above ? fmt::format("{:.4f}", *row.above) : "",
-                        row.figures.boards, row.figures.opponents, row.figures.faults, row.since);
+    const auto place = [&](int number) { return row.place == 0 ? "" : std::to_string(number); };
+    const auto told = [&](double number, int digits) {
+      return row.figures.is_told() ? fmt::format("{:.{}f}", number, digits) : "";
+    };
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.0f}\n", place(row.place),
+                        place(row.place_low), place(row.place_high), csv_field(row.bot), row.number,
+                        csv_field(row.author), to_text(row.state), row.reference ? 1 : 0, told(row.figures.points, 4),
+                        told(row.figures.points_error, 4), told(row.figures.elo, 2), told(row.figures.elo_error, 2),
+                        row.above ? fmt::format("{:.4f}", *row.above) : "", row.figures.boards, row.figures.opponents,
+                        row.figures.faults, row.since);
   }
   WebAnswer answer = text_answer("text/csv; charset=utf-8", std::move(text));
   answer.headers.emplace_back("Content-Disposition", "inline; filename=\"ladder.csv\"");
@@ -192,7 +197,7 @@ OrRefusal<WebAnswer> show_badge(ApiContext& context, const ApiCall& call) {
   std::string words = "not rated";
   const auto standings = context.ladder.ratings().latest();
   for (const LadderStanding& row : standings->ranked) {
-    if (row.bot != bot->name) continue;
+    if (row.bot != bot->name || row.place == 0) continue;
     words = fmt::format("#{} · {:+.0f} ± {:.0f}", row.place, row.figures.points, row.figures.points_error);
     break;
   }

@@ -287,8 +287,8 @@ RemoteJson standing_of(const RemoteJson& ladder, const RemoteJson& version) {
 
 /// Where a version stands, in words; empty if it has no place.
 std::string standing_text(const RemoteJson& row) {
-  if (row.is_null()) return {};
-  return fmt::format("place {}, {:+.1f} +- {:.1f} points per round, {} boards", row.value("place", 0),
+  if (row.is_null() || row.value("place", RemoteJson()).is_null()) return {};
+  return fmt::format("place {}, {:+.1f} +- {:.1f} points per round against the field, {} boards", row.value("place", 0),
                      row.value("points", 0.0), row.value("points_error", 0.0), row.value("boards", 0ULL));
 }
 

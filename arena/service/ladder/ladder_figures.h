@@ -12,6 +12,7 @@
 #include "arena/hosting/player/fault.h"
 #include "arena/ids.h"
 #include "arena/service/ladder/version.h"
+#include "arena/statistics/rating/field_rating.h"
 #include "arena/tournament/play/seen_workers.h"
 #include "arena/tournament/play/times_taken.h"
 
@@ -19,14 +20,18 @@ namespace tichu::arena {
 
 /// What the rated boards say of one entrant.
 struct EntrantFigures {
-  double points = 0;        ///< a round, against the anchor
+  double points = 0;        ///< a round, against the field: the bots of the table, each counted once
   double points_error = 0;  ///< half of the 95 % interval
-  double elo = 0;           ///< likewise against the anchor
+  double elo = 0;           ///< against the field; the anchor has 0
   double elo_error = 0;     ///< likewise
   std::uint64_t boards = 0;
+  bool all_struck = false;          ///< none of its boards counts, as a moderator decided
   std::uint64_t opponents = 0;      ///< different ones
   std::uint64_t faults = 0;         ///< boards with a fault of its own
   std::uint64_t faults_in_row = 0;  ///< the latest boards, all with a fault of its own at every table
+
+  /// Whether it has points and Elo: no bot has without boards that count.
+  bool is_told() const { return boards > 0 && !all_struck; }
 };
 
 /// One row of the ladder.
@@ -39,7 +44,7 @@ struct LadderStanding {
   bool reference = false;
   EntrantId entrant{};
   EntrantFigures figures;
-  int place = 0;      ///< from 1
+  int place = 0;      ///< from 1; 0: it has none before its first board
   int place_low = 0;  ///< the 90 % interval of its place
   int place_high = 0;
   std::optional<double> above;  ///< likelihood of being stronger than the next above; nullopt for the first
@@ -66,9 +71,10 @@ struct LadderStandings {
   std::vector<LadderStanding> ranked;
   std::vector<EntrantFigures> figures;  ///< by entrant, also of those that play no more: their boards count for ever
   std::vector<StruckPair> struck;       ///< in the order of the versions
-  std::uint64_t boards = 0;             ///< that were stored when it was made
-  std::uint64_t serial = 0;             ///< changes whenever anything in it does: an ETag
-  double made = 0;                      ///< seconds since 1970
+  std::shared_ptr<const FieldRating> points;  ///< what is expected of any two; null before the first rating
+  std::uint64_t boards = 0;                   ///< that were stored when it was made
+  std::uint64_t serial = 0;                   ///< changes whenever anything in it does: an ETag
+  double made = 0;                            ///< seconds since 1970
 };
 
 /// Boards between a pair before anything is said of it.

@@ -7,8 +7,6 @@
 
 #include "arena/installation.h"
 #include "arena/service/ladder/background_work.h"
-#include "arena/statistics/rating/elo.h"
-#include "arena/statistics/rating/points_rating.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/league.h"
 #include "arena/tournament/store/tournament_folder.h"
@@ -384,7 +382,8 @@ std::vector<std::uint64_t> leave_out(std::vector<RatedBoard>& boards,
 
 }  // namespace
 
-RatedPlay::Rating RatedPlay::rate(const std::vector<std::array<EntrantId, 2>>& struck) const {
+RatedPlay::Rating RatedPlay::rate(const std::vector<std::array<EntrantId, 2>>& struck,
+                                  const std::set<EntrantId>& field) const {
   std::vector<RatedBoard> boards;
   Rating rating;
   {
@@ -398,16 +397,18 @@ RatedPlay::Rating RatedPlay::rate(const std::vector<std::array<EntrantId, 2>>& s
   rating.figures.resize(entrants);
   const auto& references = settings_.play.references;
   const auto anchor = std::find(references.begin(), references.end(), settings_.play.anchor) - references.begin();
-  const StrengthAnchor zero{static_cast<std::size_t>(anchor), 0};
-  const auto points = std::make_shared<const StrengthTable>(rate_points(entrants, margins_of(boards), zero));
-  const StrengthTable elo = rate_elo(entrants, scores_of(boards), zero);
+  FieldPlan plan;
+  for (std::size_t i = 0; i < entrants; ++i) plan.members.push_back(field.contains(static_cast<EntrantId>(i)));
+  rating.points = std::make_shared<const FieldRating>(rate_points(entrants, margins_of(boards), plan));
+  plan.anchor = StrengthAnchor{static_cast<std::size_t>(anchor), 0};
+  const FieldRating elo = rate_elo(entrants, scores_of(boards), plan);
   for (std::size_t i = 0; i < entrants; ++i) {
-    rating.figures[i].points = points->value(i);
-    rating.figures[i].points_error = points->error95(i);
+    rating.figures[i].all_struck = !rating.points->is_tellable(i);
+    rating.figures[i].points = rating.points->value(i);
+    rating.figures[i].points_error = rating.points->error95(i);
     rating.figures[i].elo = elo.value(i);
     rating.figures[i].elo_error = elo.error95(i);
   }
-  rating.points = points;
   return rating;
 }
 

@@ -20,8 +20,8 @@
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/version_book.h"
+#include "arena/statistics/rating/field_rating.h"
 #include "arena/statistics/rating/rated_board.h"
-#include "arena/statistics/rating/strength_table.h"
 #include "arena/tournament/league.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/tournament.h"
@@ -71,13 +71,13 @@ class RatedPlay {
   /// By entrant's number.
   std::vector<EntrantFigures> figures() const;
   struct Rating {
-    std::vector<EntrantFigures> figures;          ///< by entrant
-    std::shared_ptr<const StrengthTable> points;  ///< of the same entrants
-    std::uint64_t boards = 0;                     ///< stored, with those that were left out
-    std::vector<std::uint64_t> struck;            ///< of each struck pair: boards that were left out
+    std::vector<EntrantFigures> figures;        ///< by entrant
+    std::shared_ptr<const FieldRating> points;  ///< of the same entrants
+    std::uint64_t boards = 0;                   ///< stored, with those that were left out
+    std::vector<std::uint64_t> struck;          ///< of each struck pair: boards that were left out
   };
-  /// Fits strengths to all boards but those between two that are struck. `figures` count every board.
-  Rating rate(const std::vector<std::array<EntrantId, 2>>& struck = {}) const;
+  /// Rates by all boards but those between two that are struck. `figures` count every board. `field`: against whom.
+  Rating rate(const std::vector<std::array<EntrantId, 2>>& struck, const std::set<EntrantId>& field) const;
   /// The margins of all rated boards.
   std::vector<BoardValue> margins() const;
   /// Reads what is stored, if there is something and nothing plays here.

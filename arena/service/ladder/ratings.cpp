@@ -15,30 +15,27 @@
 namespace tichu::arena {
 namespace {
 
-/// Orders the rows, and adds what their strengths say of their places. Who has entered since the table was made stands
-/// at the end, and nobody knows its place.
-void find_places(std::vector<LadderStanding>& ranked, const StrengthTable& points) {
-  const auto is_rated = [&](const LadderStanding& row) {
-    return static_cast<std::size_t>(row.entrant) < points.size();
+/// Orders the rows, and adds what their numbers say of their places. A version without a number stands at the end, and
+/// has no place.
+void find_places(std::vector<LadderStanding>& ranked, const FieldRating& points) {
+  const auto is_told = [&](const LadderStanding& row) {
+    return static_cast<std::size_t>(row.entrant) < points.size() && row.figures.is_told();
   };
   std::stable_sort(ranked.begin(), ranked.end(), [&](const LadderStanding& a, const LadderStanding& b) {
-    if (is_rated(a) != is_rated(b)) return is_rated(a);
-    return a.figures.points > b.figures.points;
+    if (is_told(a) != is_told(b)) return is_told(a);
+    return is_told(a) && a.figures.points > b.figures.points;
   });
   std::vector<std::size_t> entrants;
   for (const LadderStanding& row : ranked) {
-    if (is_rated(row)) entrants.push_back(static_cast<std::size_t>(row.entrant));
+    if (is_told(row)) entrants.push_back(static_cast<std::size_t>(row.entrant));
   }
-  const std::vector<PlaceInterval> intervals = place_intervals(points, entrants);
-  const int last = static_cast<int>(ranked.size());
-  const int unrated = last - static_cast<int>(entrants.size());
-  for (std::size_t i = 0; i < ranked.size(); ++i) {
+  const std::vector<PlaceInterval> intervals = place_intervals(points.numbers(), entrants);
+  for (std::size_t i = 0; i < intervals.size(); ++i) {
     LadderStanding& row = ranked[i];
     row.place = static_cast<int>(i) + 1;
-    const bool known = i < intervals.size();
-    row.place_low = known ? intervals[i].low : 1;
-    row.place_high = known ? intervals[i].high + unrated : last;
-    if (i > 0) row.above = known ? points.superiority(entrants[i], entrants[i - 1]) : 0.5;
+    row.place_low = intervals[i].low;
+    row.place_high = intervals[i].high;
+    if (i > 0) row.above = points.superiority(entrants[i], entrants[i - 1]);
   }
 }
 
@@ -83,7 +80,7 @@ std::shared_ptr<const LadderStandings> Ratings::latest() const {
   return standings_;
 }
 
-std::shared_ptr<const StrengthTable> Ratings::points() const {
+std::shared_ptr<const FieldRating> Ratings::points() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return points_;
 }
@@ -104,7 +101,7 @@ bool Ratings::rate_if_due() {
   if (rated_at_ == 0) play_.recall_if_idle();
   Strikes struck = strikes();
   const auto began = std::chrono::steady_clock::now();
-  const RatedPlay::Rating rating = play_.rate(struck.entrants);
+  const RatedPlay::Rating rating = play_.rate(struck.entrants, field());
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     times_.add(std::chrono::steady_clock::now() - began);
@@ -141,12 +138,22 @@ void Ratings::apply_rules(const RatedPlay::Rating& rating) {
       signal_.change_field();
       continue;
     }
-    const bool enough = figures.boards >= rules.rated_boards && figures.points_error <= rules.rated_half_width &&
+    const bool enough = figures.is_told() && figures.boards >= rules.rated_boards &&
+                        figures.points_error <= rules.rated_half_width &&
                         figures.opponents >= std::min(rules.rated_opponents, opponents_of(version));
     if (enough && version.shown.state == VersionState::Provisional)
       book.set_state(version, StateCause::Rating, VersionState::Rated);
   }
   work.commit();
+}
+
+std::set<EntrantId> Ratings::field() {
+  LadderDatabase::Work work = database_.begin_looking();
+  std::set<EntrantId> entrants;
+  for (const VersionRow& version : VersionBook(work).in_states({VersionState::Provisional, VersionState::Rated})) {
+    if (version.shown.entrant) entrants.insert(*version.shown.entrant);
+  }
+  return entrants;
 }
 
 std::vector<StruckVersions> Ratings::struck_versions() {
@@ -197,6 +204,7 @@ void Ratings::publish(const RatedPlay::Rating& rating, std::vector<StruckPair> s
   tell_places(made->ranked);
   const std::lock_guard<std::mutex> lock(mutex_);
   points_ = rating.points;
+  made->points = rating.points;
   made->serial = standings_->serial + 1;
   standings_ = std::move(made);
 }
@@ -206,6 +214,7 @@ void Ratings::tell_places(const std::vector<LadderStanding>& ranked) {
   constexpr double Hour = 3600;
   LadderDatabase::Work work = database_.begin();
   for (const LadderStanding& row : ranked) {
+    if (row.place == 0) continue;
     const auto [told, is_first] = told_places_.try_emplace(row.version, ToldPlace{row.place, work.now()});
     if (is_first || told->second.place == row.place || work.now() < told->second.time + Hour) continue;
     LadderEvent event;

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@
 #include "arena/service/ladder/refusal.h"
 #include "arena/service/ladder/strike_book.h"
 #include "arena/service/ladder/version.h"
-#include "arena/statistics/rating/strength_table.h"
+#include "arena/statistics/rating/field_rating.h"
 #include "arena/tournament/play/times_taken.h"
 
 namespace tichu::arena {
@@ -40,13 +41,15 @@ class Ratings {
   /// As they were rated last. Never null.
   std::shared_ptr<const LadderStandings> latest() const;
   /// The strengths of the latest rating; null before the first.
-  std::shared_ptr<const StrengthTable> points() const;
+  std::shared_ptr<const FieldRating> points() const;
   /// How often was rated, and how long it took.
   TimesTaken times() const;
   /// Rates all boards anew if that is due: much was played, or another pair is struck. Whether it was.
   bool rate_if_due();
 
   Strikes strikes();
+  /// The versions of the table, against which numbers are told.
+  std::set<EntrantId> field();
   /// The boards of two versions against each other, those to come too, are left out of the ratings, which are made
   /// again at once; everybody can see that. They stay stored, and who meets whom does not change. Two versions that can
   /// never meet, of one author or one version twice, are refused.
@@ -70,7 +73,7 @@ class Ratings {
   LadderSignal& signal_;
   mutable std::mutex mutex_;
   std::shared_ptr<const LadderStandings> standings_ = std::make_shared<const LadderStandings>();
-  std::shared_ptr<const StrengthTable> points_;
+  std::shared_ptr<const FieldRating> points_;
   TimesTaken times_;
   // Only the thread that rates has these.
   double rated_at_ = 0;

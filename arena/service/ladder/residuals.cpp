@@ -10,7 +10,7 @@
 
 #include "arena/service/ladder/account_book.h"
 #include "arena/service/ladder/version_book.h"
-#include "arena/statistics/rating/pair_residuals.h"
+#include "arena/statistics/rating/field_rating.h"
 
 namespace tichu::arena {
 namespace {
@@ -80,27 +80,18 @@ std::vector<Alarm> alarms_of(const LadderResiduals& residuals) {
   return alarms;
 }
 
-/// Leaves the boards out at which this is true of one of the two.
-template <typename Condition>
-void leave_out(std::vector<BoardValue>& boards, Condition condition) {
-  std::erase_if(boards, [&](const BoardValue& board) {
-    const auto sides = board.sides();
-    return condition(sides[0]) || condition(sides[1]);
-  });
-}
-
 }  // namespace
 
 OrRefusal<LadderResiduals> Residuals::list(const Caller& caller, std::size_t most) {
   if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   play_.recall_if_idle();
   const Strikes struck = ratings_.strikes();
-  std::shared_ptr<const StrengthTable> points = ratings_.points();
-  if (!points) points = play_.rate(struck.entrants).points;
+  std::shared_ptr<const FieldRating> points = ratings_.points();
+  if (!points) points = play_.rate(struck.entrants, ratings_.field()).points;
   return residuals_at(*points, most, struck.entrants);
 }
 
-LadderResiduals Residuals::residuals_at(const StrengthTable& points, std::size_t most,
+LadderResiduals Residuals::residuals_at(const FieldRating& points, std::size_t most,
                                         const std::vector<std::array<EntrantId, 2>>& struck) {
   EntrantNames names;
   {
@@ -108,32 +99,29 @@ LadderResiduals Residuals::residuals_at(const StrengthTable& points, std::size_t
     VersionBook book(work);
     names = names_of(book, points.size());
   }
-  std::vector<BoardValue> margins = play_.margins();
-  // Who has entered since is in no rating yet.
-  leave_out(margins, [&](std::size_t entrant) { return entrant >= points.size(); });
-  const auto strength = [&](std::size_t entrant) { return points.value(entrant); };
-  const auto itself = [](std::size_t entrant) { return entrant; };
-  LadderResiduals residuals;
-  const std::vector<PairResidual> pairs = pair_residuals(margins, strength, itself, LeastBoardsOfPair);
-  residuals.versions = first_of(pairs, most, names.versions, names.authors);
   const EntrantPairs struck_pairs = pairs_of(struck);
+  std::vector<BoardValue> left_out = play_.margins();
+  std::erase_if(left_out, [&](const BoardValue& board) {
+    const auto [first, second] = std::minmax({board.sides()[0], board.sides()[1]});
+    return second >= points.size() || !struck_pairs.contains({first, second});
+  });
+  const auto itself = [](std::size_t entrant) { return std::optional(entrant); };
+  LadderResiduals residuals;
+  const std::vector<PairResidual> pairs = points.residuals(itself, LeastBoardsOfPair, left_out);
+  residuals.versions = first_of(pairs, most, names.versions, names.authors);
   for (std::size_t i = 0; i < residuals.versions.size(); ++i) {
     residuals.versions[i].struck = struck_pairs.contains(pairs[i].groups);
   }
-  // What moderators have settled says nothing more of the authors.
-  std::erase_if(margins, [&](const BoardValue& board) {
-    const auto [first, second] = std::minmax({board.sides()[0], board.sides()[1]});
-    return struck_pairs.contains({first, second});
-  });
-  leave_out(margins, [&](std::size_t entrant) { return names.authors[entrant].empty(); });
   std::vector<std::string> authors = names.authors;
   std::sort(authors.begin(), authors.end());
   authors.erase(std::unique(authors.begin(), authors.end()), authors.end());
-  const auto author = [&](std::size_t entrant) {
-    return static_cast<std::size_t>(std::lower_bound(authors.begin(), authors.end(), names.authors[entrant]) -
-                                    authors.begin());
+  const auto author = [&](std::size_t entrant) -> std::optional<std::size_t> {
+    const std::string& name = names.authors[entrant];
+    if (name.empty()) return std::nullopt;
+    return static_cast<std::size_t>(std::lower_bound(authors.begin(), authors.end(), name) - authors.begin());
   };
-  residuals.authors = first_of(pair_residuals(margins, strength, author, LeastBoardsOfPair), most, authors, authors);
+  // What moderators have settled says nothing more of the authors.
+  residuals.authors = first_of(points.residuals(author, LeastBoardsOfPair), most, authors, authors);
   return residuals;
 }
 

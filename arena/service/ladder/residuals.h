@@ -13,7 +13,7 @@
 #include "arena/service/ladder/rated_play.h"
 #include "arena/service/ladder/ratings.h"
 #include "arena/service/ladder/refusal.h"
-#include "arena/statistics/rating/strength_table.h"
+#include "arena/statistics/rating/field_rating.h"
 
 namespace tichu::arena {
 
@@ -31,7 +31,7 @@ class Residuals {
 
  private:
   /// `struck` are the pairs of `Strikes::entrants`.
-  LadderResiduals residuals_at(const StrengthTable& points, std::size_t most,
+  LadderResiduals residuals_at(const FieldRating& points, std::size_t most,
                                const std::vector<std::array<EntrantId, 2>>& struck);
 
   LadderDatabase& database_;

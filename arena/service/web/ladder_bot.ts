@@ -10,7 +10,7 @@ import type {BoardLine, Bot, LadderRow, Opponents, Version} from "./ladder_model
 import {versionActs} from "./ladder_moderate";
 import {session} from "./ladder_session";
 import {reason, stepTable, waitingText} from "./ladder_version";
-import {botLink, stateBadge} from "./ladder_views";
+import {botLink, ratingOf, stateBadge} from "./ladder_views";
 import {scroller, section, tableOf, timeText, withError} from "../../presentation/web/parts";
 import {fixed, grouped, percent, signed} from "../../presentation/web/wording";
 
@@ -53,12 +53,13 @@ function opponentsPart(name: string, data: Opponents): HTMLElement {
 }
 
 /** A version's row of the standings, in words; or its rating if it is not there. */
-export function ratingLine(row: LadderRow|undefined, rating: Version["rating"] = row ?? null): string {
+export function ratingLine(row: LadderRow|undefined, rating: Version["rating"] = row ? ratingOf(row) : null): string {
   if (!rating) return "This version has no rating yet.";
   const place = row ? `Place ${row.place} (${row.place_low} to ${row.place_high})` :
                       "Not in the standings now; by the boards that it has played";
   return `${place}, ${signed(rating.points, 1)} ± ${fixed(rating.points_error, 1)} ` +
-    `points per round, Elo ${signed(rating.elo)} ± ${fixed(rating.elo_error)}, ${grouped(rating.boards)} boards, ` +
+    `points per round against the field, Elo ${signed(rating.elo)} ± ${fixed(rating.elo_error)}, ${
+      grouped(rating.boards)} boards, ` +
     `${percent(rating.faults, rating.boards, 1)} with a fault.`;
 }
 

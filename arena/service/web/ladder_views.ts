@@ -5,7 +5,7 @@ import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
 import {codeLink} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 
-import {ladder, type Ladder, type LadderRow, type Season, type Status} from "./ladder_model";
+import {ladder, type Ladder, type LadderRow, type Season, type Status, type Version} from "./ladder_model";
 import {scroller, section, tableOf, timeText, withError} from "../../presentation/web/parts";
 import {workersTable} from "../../presentation/web/workers";
 import {duration, fixed, grouped, plural, signed} from "../../presentation/web/wording";
@@ -37,6 +37,13 @@ function likelihood(value: number|null|undefined): string {
   return value < 0.001 ? "< 0.1\u202f%" : value > 0.999 ? "> 99.9\u202f%" : `${fixed(100 * value, 1)}\u202f%`;
 }
 
+/** A row's numbers; null before its first board. */
+export function ratingOf(row: LadderRow): Version["rating"] {
+  const {points, points_error, elo, elo_error, boards, opponents, faults} = row;
+  if (points === null || points_error === null || elo === null || elo_error === null) return null;
+  return {points, points_error, elo, elo_error, boards, opponents, faults};
+}
+
 /** The standings as a table that follows the ladder. */
 export class LadderTable {
   readonly element: HTMLElement;
@@ -47,8 +54,9 @@ export class LadderTable {
 
   constructor(private data: Ladder) {
     this.element = section("ladder", "Standings",
-      "Points per round against the anchor, with half the 95 % interval; the places between which a bot stands with " +
-        "a likelihood of 90 %; how likely it is stronger than the next below. Grey bots have few boards so far.",
+      "Points per round against the field: all other bots of this table, each counted once, met or not; with " +
+        "half the 95 % interval. The places between which a bot stands with a likelihood of 90 %; how likely it is " +
+        "stronger than the next below, against the field. Grey bots have few boards so far.",
       h("div", {class: "filters"}, h("label", {}, h("span", {}, "Show"), this.filter)), this.body);
     this.draw();
   }
@@ -59,24 +67,29 @@ export class LadderTable {
   }
 
   private row(row: LadderRow, scale: ReturnType<typeof intervalScale>): HTMLElement {
-    const below = this.data.standings.find((other) => other.place === row.place + 1)?.above;
+    const rating = ratingOf(row);
+    const place = row.place;
+    const below = place === null ? null : this.data.standings.find((other) => other.place === place + 1)?.above;
     const ahead = typeof below === "number" ? 1 - below : null;
-    const label =
-      `${signed(row.points, 1)} points per round, 95 % interval ${signed(row.points - row.points_error, 1)} to ` +
-      `${signed(row.points + row.points_error, 1)}`;
-    const places = row.place_low === row.place_high ? String(row.place_low) : `${row.place_low}–${row.place_high}`;
+    const places =
+      row.place_low === row.place_high ? String(row.place_low ?? "–") : `${row.place_low}–${row.place_high}`;
+    const none = () => h("td", {class: "number"}, "–");
+    const label = rating === null ? "" :
+                                    `${signed(rating.points, 1)} points per round, 95 % interval ` +
+        `${signed(rating.points - rating.points_error, 1)} to ${signed(rating.points + rating.points_error, 1)}`;
     return h("tr", {class: row.state === "provisional" ? "provisional" : null},
-      h("td", {class: "number rank"}, row.place), h("td", {class: "number quiet"}, places),
+      h("td", {class: "number rank"}, place ?? "–"), h("td", {class: "number quiet"}, places),
       h("th", {scope: "row"}, botLink(row.bot, row.number),
-        row.reference ? h("span", {class: "state", title: "came with the arena, anchors the scale"}, "reference") :
+        row.reference           ? h("span", {class: "state", title: "came with the arena"}, "reference") :
           row.state === "rated" ? null :
                                   stateBadge(row.state),
         h("span", {class: "under"}, row.author ? `by ${shown(row.author)} · ` : "",
-          `${row.place_low === row.place_high ? "place" : "places"} ${places}`)),
-      h("td", {class: "author"}, shown(row.author)), withError(signed(row.points, 1), fixed(row.points_error, 1)),
-      h("td", {}, intervalBar(row.points, row.points_error, scale, BarWidth, label)),
-      withError(signed(row.elo), fixed(row.elo_error)), h("td", {class: "number"}, likelihood(ahead)),
-      h("td", {class: "number"}, grouped(row.boards)),
+          place === null ? "no board yet" : `${row.place_low === row.place_high ? "place" : "places"} ${places}`)),
+      h("td", {class: "author"}, shown(row.author)),
+      rating ? withError(signed(rating.points, 1), fixed(rating.points_error, 1)) : none(),
+      h("td", {}, rating ? intervalBar(rating.points, rating.points_error, scale, BarWidth, label) : null),
+      rating ? withError(signed(rating.elo), fixed(rating.elo_error)) : none(),
+      h("td", {class: "number"}, likelihood(ahead)), h("td", {class: "number"}, grouped(row.boards)),
       h("td", {class: row.faults > 0 ? "number bad" : "number"}, grouped(row.faults)));
   }
 
@@ -89,7 +102,10 @@ export class LadderTable {
       this.body.append(h("p", {}, "No bot is ranked yet: the first boards are being played."));
       return;
     }
-    const known = rows.filter((row) => row.boards > 0).map((row) => ({value: row.points, error: row.points_error}));
+    const known = rows.flatMap((row) => {
+      const rating = ratingOf(row);
+      return rating ? [{value: rating.points, error: rating.points_error}] : [];
+    });
     const scale = intervalScale(known, BarWidth);
     const most = this.all ? rows.length : RowsShown;
     this.body.append(scroller("Standings",

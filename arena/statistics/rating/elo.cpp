@@ -4,8 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "arena/statistics/rating/bradley_terry.h"
-#include "arena/statistics/rating/elo_scale.h"
+#include "arena/statistics/rating/field_rating.h"
 #include "arena/statistics/rating/normal_distribution.h"
 #include "engine/random.h"
 
@@ -53,17 +52,6 @@ class Spread {
 
 }  // namespace
 
-StrengthTable rate_elo(std::size_t entrants, std::span<const BoardValue> boards, std::optional<StrengthAnchor> anchor) {
-  const std::vector<BoardValue> usable = boards_between_two(boards);
-  const std::vector<HeadToHead> head_to_heads = head_to_heads_of(usable);
-  std::vector<double> strengths = fit_strengths(entrants, head_to_heads);
-  const SymmetricMatrix inverse = fisher_information(head_to_heads, strengths).inverse();
-  SymmetricMatrix covariance = inverse.sandwich(bradley_terry_score_covariance(usable, head_to_heads, strengths));
-  for (double& strength : strengths) strength *= EloPerLogOdds;
-  covariance.scale(EloPerLogOdds * EloPerLogOdds);
-  return {std::move(strengths), std::move(covariance), anchor};
-}
-
 std::vector<std::optional<double>> bootstrap_elo_errors(std::size_t entrants, std::span<const BoardValue> boards,
                                                         std::optional<StrengthAnchor> anchor, int samples,
                                                         std::uint64_t seed) {
@@ -76,9 +64,9 @@ std::vector<std::optional<double>> bootstrap_elo_errors(std::size_t entrants, st
     std::vector<double> drawn(numbers.count, 0.0);
     for (std::size_t i = 0; i < numbers.count; ++i) drawn[random.below(static_cast<std::uint32_t>(numbers.count))] += 1;
     for (std::size_t i = 0; i < boards.size(); ++i) weights[i] = drawn[numbers.of_board[i]];
-    std::vector<double> strengths = fit_strengths(entrants, head_to_heads_of(boards, weights));
-    for (double& strength : strengths) strength *= EloPerLogOdds;
-    const StrengthTable table(std::move(strengths), SymmetricMatrix(entrants), anchor);
+    const FieldRating table(
+        fit_field(ResultKind::Score, entrants, head_to_heads_of(ResultKind::Score, boards, weights)), {},
+        {.anchor = anchor});
     for (std::size_t i = 0; i < entrants; ++i) spreads[i].add(table.value(i));
   }
   std::vector<std::optional<double>> errors(entrants);

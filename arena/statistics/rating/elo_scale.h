@@ -12,8 +12,11 @@ inline constexpr double EloPerLogOdds = 400.0 / std::numbers::ln10;
 /// (Van den Bergh, "Normalized Elo"; fishtest's convention).
 inline constexpr double NormalizedEloPerT = 800.0 / std::numbers::ln10;
 
-/// The expected score, 0 to 1, of a side that is stronger by `elo`.
-inline double score_of_elo(double elo) { return 1.0 / (1.0 + std::exp(-elo / EloPerLogOdds)); }
+/// The expected score, 0 to 1, of a side that is stronger by `log_odds`.
+inline double logistic(double log_odds) { return 1.0 / (1.0 + std::exp(-log_odds)); }
+
+/// The same by `elo`.
+inline double score_of_elo(double elo) { return logistic(elo / EloPerLogOdds); }
 
 /// elo_of_score takes no score closer to 0 or 1 than this, as in fishtest.
 inline constexpr double ScoreEdge = 0.001;

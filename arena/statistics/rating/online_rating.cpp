@@ -4,7 +4,6 @@
 #include <numbers>
 #include <utility>
 
-#include "arena/statistics/rating/bradley_terry.h"
 #include "arena/statistics/rating/elo_scale.h"
 
 namespace tichu::arena {

@@ -6,12 +6,16 @@
 #include <utility>
 
 #include "arena/statistics/rating/normal_distribution.h"
-#include "arena/statistics/rating/points_rating.h"
 #include "arena/statistics/rating/score_covariance.h"
 #include "arena/statistics/rating/symmetric_matrix.h"
 
 namespace tichu::arena {
 namespace {
+
+/// The prior of a strength: so many boards of margin 0 against a fixed player of strength 0; and what a board's margin
+/// varies by before the first was seen.
+constexpr double PointsPriorBoards = 0.01;
+constexpr double PointsPriorVariance = 100.0 * 100.0;
 
 /// The pair terms' variance at the start, and the least one: smaller synergies do not matter.
 constexpr double FirstPairVariance = 5.0 * 5.0;

@@ -18,7 +18,7 @@ struct PlaceInterval {
 /// their errors, each on its own, against the mean of all. A pure function.
 ///
 /// What it does not tell: errors of entrants that met each other often hang together, which independent draws leave
-/// out. In simulated ladders they hold the truth as RATINGS.md, "Places", says.
+/// out. In simulated ladders they hold the truth as RATINGS.md, "What holds", says.
 std::vector<PlaceInterval> place_intervals(const StrengthTable& table, std::span<const std::size_t> ranked);
 
 }  // namespace tichu::arena

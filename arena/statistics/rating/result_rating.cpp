@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/field_rating.h"
 #include "arena/statistics/rating/online_rating.h"
-#include "arena/statistics/rating/points_rating.h"
 
 namespace tichu::arena {
 namespace {
@@ -46,8 +46,7 @@ StrengthTable strengths_of_bots(const ResultsTable& results, const RatingPlan& p
   const std::size_t bots = results.names.size();
   const std::vector<BoardValue>& boards = results.boards(rated_kind(plan.model));
   if (plan.model == RatingModel::Online) return rate_online(bots, boards, plan.anchor);
-  if (plan.model == RatingModel::Points) return rate_points(bots, boards, plan.anchor);
-  return rate_elo(bots, boards, plan.anchor);
+  return rate_field(rated_kind(plan.model), bots, boards, {.anchor = plan.anchor}).numbers();
 }
 
 ResultRatings rate_bots(const ResultsTable& results, const RatingPlan& plan) {

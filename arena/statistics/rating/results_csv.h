@@ -7,15 +7,10 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "arena/statistics/rating/head_to_head.h"
 #include "arena/statistics/rating/rated_board.h"
 
 namespace tichu::arena {
-
-/// A kind of results.
-enum class ResultKind : std::uint8_t {
-  Score,   ///< 0 to 1 from the first bot's side: 1 won, 0.5 drawn, 0 lost
-  Points,  ///< points per round that the first bot scored more than the second
-};
 
 /// Results of any origin, as rating functions take them. A board's score, its points or both are known.
 struct ResultsTable {

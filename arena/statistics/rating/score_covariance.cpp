@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace tichu::arena {
 namespace {
@@ -10,11 +11,10 @@ namespace {
 /// The score's part from one board number at a time.
 class ClusterScore {
  public:
-  explicit ClusterScore(std::size_t entrants) : score_(entrants, 0.0), touched_(entrants, false) {}
+  explicit ClusterScore(std::size_t rows) : score_(rows, 0.0), touched_(rows, false) {}
 
-  void add(const BoardResidual& board, double residual) {
-    add(board.entrants[0], residual);
-    add(board.entrants[1], -residual);
+  void add(const ScoreRows& rows, double residual) {
+    for (std::size_t i = 0; i < rows.rows().size(); ++i) add(rows.rows()[i], rows.factors()[i] * residual);
   }
   /// Adds the cluster's square to `sum` and forgets the cluster.
   void finish(SymmetricMatrix& sum) {
@@ -29,11 +29,11 @@ class ClusterScore {
   }
 
  private:
-  void add(std::size_t entrant, double value) {
-    score_[entrant] += value;
-    if (touched_[entrant]) return;
-    touched_[entrant] = true;
-    rows_.push_back(entrant);
+  void add(std::size_t row, double value) {
+    score_[row] += value;
+    if (touched_[row]) return;
+    touched_[row] = true;
+    rows_.push_back(row);
   }
 
   std::vector<double> score_;
@@ -61,24 +61,36 @@ std::vector<double> clusters_of(std::size_t entrants, const std::vector<BoardRes
 
 }  // namespace
 
-SymmetricMatrix clustered_score_covariance(std::size_t entrants, std::vector<BoardResidual> residuals) {
+SymmetricMatrix clustered_score_covariance(std::size_t entrants, std::size_t rows, std::vector<BoardResidual> residuals,
+                                           const std::function<const ScoreRows&(const BoardResidual&)>& rows_of) {
   // With so few clusters an entrant's own residuals tell nothing of its errors, and the model has all the weight.
   constexpr double ClustersOfModel = 4;
   std::stable_sort(residuals.begin(), residuals.end(),
                    [](const BoardResidual& a, const BoardResidual& b) { return a.board < b.board; });
   const std::vector<double> clusters = clusters_of(entrants, residuals);
-  SymmetricMatrix sum(entrants);
-  ClusterScore score(entrants);
+  SymmetricMatrix sum(rows);
+  ClusterScore score(rows);
   for (std::size_t i = 0; i < residuals.size(); ++i) {
     const BoardResidual& board = residuals[i];
     const double fewer = std::min(clusters[board.entrants[0]], clusters[board.entrants[1]]);
     const double by_model = fewer > ClustersOfModel ? ClustersOfModel / fewer : 1.0;
-    if (by_model < 1) score.add(board, board.residual * std::sqrt((1 - by_model) * fewer / (fewer - 1)));
-    sum.add_difference(board.entrants[0], board.entrants[1], by_model * board.variance);
+    const ScoreRows& entered = rows_of(board);
+    if (by_model < 1) score.add(entered, board.residual * std::sqrt((1 - by_model) * fewer / (fewer - 1)));
+    entered.add_square(sum, by_model * board.variance);
     if (i + 1 < residuals.size() && residuals[i + 1].board == board.board) continue;
     score.finish(sum);
   }
   return sum;
+}
+
+SymmetricMatrix clustered_score_covariance(std::size_t entrants, std::vector<BoardResidual> residuals) {
+  ScoreRows rows;
+  return clustered_score_covariance(entrants, entrants, std::move(residuals), [&](const BoardResidual& board) {
+    rows = ScoreRows();
+    rows.add(board.entrants[0], 1);
+    rows.add(board.entrants[1], -1);
+    return std::cref(rows);
+  });
 }
 
 }  // namespace tichu::arena

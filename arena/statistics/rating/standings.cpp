@@ -4,6 +4,10 @@
 #include <tuple>
 #include <utility>
 
+#include "arena/statistics/rating/alike_entrants.h"
+#include "arena/statistics/rating/field_rating.h"
+#include "arena/statistics/rating/normal_distribution.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -62,12 +66,16 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
     count_for(second, first, board.board, -board.result.margin, mirrored(board.result.verdict));
   }
 
-  const StrengthTable ratings = rate_elo(entrants, scores_of(boards), anchor);
+  const FieldRating ratings = rate_elo(entrants, scores_of(boards), {.anchor = anchor});
+  const FieldRating points = rate_points(entrants, margins_of(boards));
   for (std::size_t i = 0; i < entrants; ++i) {
     Standing& standing = standings.ranked[i];
     standing.entrant = static_cast<EntrantId>(i);
     standing.rating = {ratings.value(i), ratings.error95(i)};
     standing.points = estimate_points(by_entrant[i]);
+    standing.points.mean = points.value(i);
+    // What never varied does not tell how far it can.
+    if (standing.points.standard_error) standing.points.standard_error = points.error95(i) / Normal95;
     standing.figures = figures[i];
   }
   for (std::size_t a = 0; a < entrants; ++a) {
@@ -77,9 +85,11 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
       if (!standings.groups.has_together(a, b)) continue;
       pair.difference = EloRating{ratings.value(a) - ratings.value(b), ratings.difference_error95(a, b)};
       pair.superiority = ratings.superiority(a, b);
+      if (a != b) pair.head_to_head = ratings.forecast(a, b).superiority;
     }
   }
 
+  standings.alike = alike_entrants(entrants, margins_of(boards));
   std::stable_sort(standings.ranked.begin(), standings.ranked.end(), [&](const Standing& a, const Standing& b) {
     const auto key = [&](const Standing& standing) {
       const std::size_t group = standings.groups.of[static_cast<std::size_t>(standing.entrant)];

@@ -27,9 +27,12 @@ struct WinCount {
 struct Standing {
   EntrantId entrant{};
   EloRating rating;
-  PointsEstimate points;  ///< over all opponents
+  PointsEstimate points;  ///< against the field; `boards` are all that it played
   WinCount count;
   PlayFigures figures;
+
+  /// Whether it has a rating, points and a rank: nobody has them without boards.
+  bool is_told() const { return count.boards() > 0; }
 };
 
 /// What one entrant did against another, seen from the first.
@@ -38,7 +41,8 @@ struct PairStanding {
   WinCount count;
   /// Of the two Elo ratings, from all boards of the tournament; nullopt if no boards tie the two together.
   std::optional<EloRating> difference;
-  std::optional<double> superiority;  ///< probability that the first is the stronger, by that difference
+  std::optional<double> superiority;   ///< probability that the first is the stronger against the field, by Elo
+  std::optional<double> head_to_head;  ///< that it scores more against the second; nullopt for itself, and likewise
 };
 
 /// A tournament's table as numbers.
@@ -47,7 +51,8 @@ struct PairStanding {
 struct Standings {
   /// Group by group; inside a group by Elo, then points per round, then the order of entry.
   std::vector<Standing> ranked;
-  EntrantGroups groups;  ///< who can be compared
+  EntrantGroups groups;                         ///< who can be compared
+  std::vector<std::vector<std::size_t>> alike;  ///< who seem to play the same (`alike_entrants`)
   /// Every entrant against every other, by order of entry: [a * entrants + b]; the diagonal is even.
   std::vector<PairStanding> pairs;
 

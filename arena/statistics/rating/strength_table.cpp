@@ -14,17 +14,30 @@ StrengthTable::StrengthTable(std::vector<double> strengths, SymmetricMatrix cova
     : values_(std::move(strengths)), covariance_(std::move(covariance)), row_means_(values_.size(), 0.0) {
   if (values_.empty()) return;
   const auto count = static_cast<double>(values_.size());
-  double shift = -std::accumulate(values_.begin(), values_.end(), 0.0) / count;
-  if (anchor) {
-    anchor_ = anchor->entrant;
-    shift = anchor->value - values_[anchor->entrant];
-  }
-  for (double& value : values_) value += shift;
-  if (anchor) values_[anchor->entrant] = anchor->value;
+  const double mean = std::accumulate(values_.begin(), values_.end(), 0.0) / count;
+  for (double& value : values_) value -= mean;
+  if (anchor) shift_to(*anchor);
   for (std::size_t i = 0; i < values_.size(); ++i) {
     for (std::size_t k = 0; k < values_.size(); ++k) row_means_[i] += covariance_(i, k) / count;
   }
   mean_of_all_ = std::accumulate(row_means_.begin(), row_means_.end(), 0.0) / count;
+}
+
+StrengthTable StrengthTable::as_given(std::vector<double> strengths, SymmetricMatrix covariance,
+                                      std::optional<StrengthAnchor> anchor) {
+  StrengthTable table;
+  table.values_ = std::move(strengths);
+  table.covariance_ = std::move(covariance);
+  table.row_means_.assign(table.values_.size(), 0.0);
+  if (anchor) table.shift_to(*anchor);
+  return table;
+}
+
+void StrengthTable::shift_to(const StrengthAnchor& anchor) {
+  anchor_ = anchor.entrant;
+  const double shift = anchor.value - values_[anchor.entrant];
+  for (double& value : values_) value += shift;
+  values_[anchor.entrant] = anchor.value;
 }
 
 double StrengthTable::error95(std::size_t entrant) const {

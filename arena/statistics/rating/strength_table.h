@@ -24,11 +24,15 @@ class StrengthTable {
   /// of all is 0.
   StrengthTable(std::vector<double> strengths, SymmetricMatrix covariance, std::optional<StrengthAnchor> anchor);
 
+  /// Strengths that have their own reference, and `covariance` against it. An anchor shifts all.
+  static StrengthTable as_given(std::vector<double> strengths, SymmetricMatrix covariance,
+                                std::optional<StrengthAnchor> anchor);
+
   std::size_t size() const { return values_.size(); }
   double value(std::size_t entrant) const { return values_[entrant]; }
   /// Half the width of the 95 % interval of value(), against the reference; 0 for the anchor.
   double error95(std::size_t entrant) const;
-  /// The same against the mean of all, whatever the reference.
+  /// The same against the own reference, or the mean of all, whatever the anchor.
   double own_error95(std::size_t entrant) const;
   /// Half the width of the 95 % interval of the difference between two entrants.
   double difference_error95(std::size_t a, std::size_t b) const;
@@ -36,6 +40,8 @@ class StrengthTable {
   double superiority(std::size_t a, std::size_t b) const;
 
  private:
+  StrengthTable() : covariance_(0) {}
+  void shift_to(const StrengthAnchor& anchor);
   double difference_deviation(std::size_t a, std::size_t b) const;
 
   std::vector<double> values_;

@@ -60,20 +60,20 @@ std::vector<double> inverse_of_lower(const std::vector<double>& lower, std::size
   return inverted;
 }
 
-/// The product of two matrices of that size, by rows.
-std::vector<double> product_of(const std::vector<double>& left, const std::vector<double>& right, std::size_t size) {
-  std::vector<double> result(size * size, 0.0);
+}  // namespace
+
+std::vector<double> product_of(std::span<const double> left, std::span<const double> right, std::size_t rows,
+                               std::size_t inner, std::size_t columns) {
+  std::vector<double> result(rows * columns, 0.0);
   std::array<double, Tile> factors{};
-  in_tiles(size, [&](std::size_t from, std::size_t to) {
-    for (std::size_t row = 0; row < size; ++row) {
-      for (std::size_t k = from; k < to; ++k) factors[k - from] = -left[row * size + k];
-      subtract_lines(&result[row * size], &right[from * size], size, {factors.data(), to - from}, size);
+  in_tiles(inner, [&](std::size_t from, std::size_t to) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t k = from; k < to; ++k) factors[k - from] = -left[row * inner + k];
+      subtract_lines(&result[row * columns], &right[from * columns], columns, {factors.data(), to - from}, columns);
     }
   });
   return result;
 }
-
-}  // namespace
 
 void SymmetricMatrix::add(std::size_t row, std::size_t column, double value) {
   values_[row * size_ + column] += value;
@@ -105,6 +105,15 @@ void SymmetricMatrix::add_square(const std::vector<std::size_t>& rows, const std
 
 void SymmetricMatrix::add_multiple(const SymmetricMatrix& other, double weight) {
   subtract_multiple(values_.data(), other.values_.data(), -weight, values_.size());
+}
+
+void SymmetricMatrix::add_halves(const std::vector<double>& square, double weight) {
+  for (std::size_t row = 0; row < size_; ++row) {
+    for (std::size_t column = 0; column <= row; ++column) {
+      // Rounding must not make it unsymmetric.
+      add(row, column, weight * (square[row * size_ + column] + square[column * size_ + row]) / 2);
+    }
+  }
 }
 
 void SymmetricMatrix::scale(double factor) {
@@ -170,13 +179,8 @@ SymmetricMatrix SymmetricMatrix::inverse() const {
 
 SymmetricMatrix SymmetricMatrix::sandwich(const SymmetricMatrix& meat) const {
   SymmetricMatrix result(size_);
-  const std::vector<double> whole = product_of(product_of(values_, meat.values_, size_), values_, size_);
-  for (std::size_t row = 0; row < size_; ++row) {
-    for (std::size_t column = 0; column <= row; ++column) {
-      // Rounding must not make it unsymmetric.
-      result.add(row, column, (whole[row * size_ + column] + whole[column * size_ + row]) / 2);
-    }
-  }
+  const std::vector<double> half = product_of(values_, meat.values_, size_, size_, size_);
+  result.add_halves(product_of(half, values_, size_, size_, size_), 1);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace tichu::arena {
@@ -14,9 +15,11 @@ namespace tichu::arena {
 class SymmetricMatrix {
  public:
   /// `size` rows and columns of zeros.
-  explicit SymmetricMatrix(std::size_t size) : size_(size), values_(size * size, 0.0) {}
+  explicit SymmetricMatrix(std::size_t size = 0) : size_(size), values_(size * size, 0.0) {}
 
   std::size_t size() const { return size_; }
+  /// By rows.
+  std::span<const double> values() const { return values_; }
   double operator()(std::size_t row, std::size_t column) const { return values_[row * size_ + column]; }
   /// Adds to (row, column) and, off the diagonal, to (column, row).
   void add(std::size_t row, std::size_t column, double value);
@@ -26,6 +29,8 @@ class SymmetricMatrix {
   void add_square(const std::vector<std::size_t>& rows, const std::vector<double>& values);
   /// Adds weight times `other`, which has the same size.
   void add_multiple(const SymmetricMatrix& other, double weight);
+  /// Adds weight · (square + squareᵀ) / 2, for as many rows as this has.
+  void add_halves(const std::vector<double>& square, double weight);
   /// Multiplies every element by `factor`.
   void scale(double factor);
 
@@ -44,5 +49,9 @@ class SymmetricMatrix {
   std::size_t size_;
   std::vector<double> values_;
 };
+
+/// left · right, of `rows` by `inner` and `inner` by `columns` numbers, each given by rows.
+std::vector<double> product_of(std::span<const double> left, std::span<const double> right, std::size_t rows,
+                               std::size_t inner, std::size_t columns);
 
 }  // namespace tichu::arena

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "arena/statistics/rating/elo.h"
+#include "arena/statistics/rating/field_rating.h"
 
 namespace tichu::arena {
 namespace {

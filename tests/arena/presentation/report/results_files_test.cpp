@@ -23,15 +23,17 @@ TEST(ResultsFiles, HoldTheStandingsAsJson) {
   const auto& first = json["standings"][0];
   EXPECT_EQ(first["name"], "steady");
   EXPECT_EQ(first["rank"], 1);
-  EXPECT_EQ(first["points_a_round"]["mean"], 50.0);
-  EXPECT_EQ(first["points_a_round"]["standard_error"], 50.0);
+  EXPECT_NEAR(first["points_a_round"]["mean"], 50.0, 0.2);
+  EXPECT_NEAR(first["points_a_round"]["standard_error"], 59.0, 0.1);
   EXPECT_EQ(first["count"]["won"], 1);
   EXPECT_EQ(first["figures"]["bomb_hands"], 3);
   EXPECT_EQ(json["standings"][1]["faults"], 2);
   ASSERT_EQ(json["pairs"].size(), 1u);
   EXPECT_EQ(json["pairs"][0]["points_a_round"]["mean"], -50.0);
-  EXPECT_NEAR(json["pairs"][0]["likelihood_of_superiority"], 0.29, 0.01);
-  EXPECT_NEAR(json["pairs"][0]["elo_difference"]["value"], -146, 1);
+  EXPECT_NEAR(json["pairs"][0]["likelihood_of_superiority"], 0.25, 0.01);
+  EXPECT_NEAR(json["pairs"][0]["elo_difference"]["value"], -150, 1);
+  EXPECT_NEAR(json["pairs"][0]["likelihood_head_to_head"], 0.23, 0.01);
+  EXPECT_TRUE(json["alike"].empty());
   EXPECT_EQ(json["faults"][1]["kind"], "crash");
 }
 
@@ -49,7 +51,17 @@ TEST(ResultsFiles, HaveNullForAnErrorThatIsUnknown) {
   report.standings = rate({}, std::vector<PlayFigures>(2));
   const auto json = nlohmann::json::parse(results_json(report));
   EXPECT_TRUE(json["standings"][0]["points_a_round"]["standard_error"].is_null());
-  EXPECT_TRUE(json["standings"][0]["elo"]["error95"].is_number());
+  EXPECT_TRUE(json["standings"][0]["elo"].is_null());
+  EXPECT_TRUE(json["standings"][0]["rank"].is_null());
+  EXPECT_NE(results_csv(report).find("\n,steady,,,,,0,"), std::string::npos) << results_csv(report);
+}
+
+TEST(ResultsFiles, NameTheEntrantsThatSeemToPlayTheSame) {
+  TournamentReport report = example_report();
+  report.standings.alike = {{0, 1}};
+  const auto alike = nlohmann::json::parse(results_json(report))["alike"];
+  ASSERT_EQ(alike.size(), 1u);
+  EXPECT_EQ(alike[0], (std::vector<std::string>{"böse, \"x\"", "steady"}));
 }
 
 TEST(ResultsFiles, HaveNullForTheErrorOfBoardsThatAllCameOutAlike) {

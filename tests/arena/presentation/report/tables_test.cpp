@@ -13,9 +13,9 @@ namespace {
 TEST(Tables, StandingsAreThese) {
   EXPECT_EQ(
       standings_table(example_report()),
-      R"(#  bot        Elo  ±95%  pts/round   ±95%  boards  won  drawn  lost  Tichu  made  Grand  made  double  bombs  faults
-1  steady     +73  ±257      +50.0  ±98.0       2    1      1     0  25.0%   50%  12.5%  100%   25.0%  37.5%       0
-2  böse, "x"  -73  ±257      -50.0  ±98.0       2    0      1     1      -     -      -     -       -      -       2
+      R"(#  bot        Elo  ±95%  pts/round    ±95%  boards  won  drawn  lost  Tichu  made  Grand  made  double  bombs  faults
+1  steady     +75  ±221      +49.9  ±115.6       2    1      1     0  25.0%   50%  12.5%  100%   25.0%  37.5%       0
+2  böse, "x"  -75  ±221      -49.9  ±115.6       2    0      1     1      -     -      -     -       -      -       2
 )");
 }
 
@@ -30,8 +30,12 @@ steady                             1-1-0
 böse, "x"               0-1-1
 
 likely the stronger  steady  böse, "x"
-steady                             71%
-böse, "x"               29%
+steady                             75%
+böse, "x"               25%
+
+head to head  steady  böse, "x"
+steady                      77%
+böse, "x"        23%
 )");
 }
 
@@ -41,6 +45,7 @@ TEST(Tables, ShowNoNumberWhereThereIsNone) {
   const std::string table = standings_table(report);
   EXPECT_EQ(table.find("nan"), std::string::npos);
   EXPECT_EQ(table.find("inf"), std::string::npos);
+  EXPECT_NE(table.find("\n-  steady"), std::string::npos) << table;
   EXPECT_NE(crosstable(report).find('-'), std::string::npos);
 }
 
@@ -63,6 +68,14 @@ TEST(Tables, NameNobodyFirstAmongEquals) {
   EXPECT_EQ(tie_note(report), "2 entrants are tied for first place by Elo and points.\n");
 }
 
+TEST(Tables, NameWhoSeemToPlayTheSame) {
+  TournamentReport report = example_report();
+  report.results.boards.resize(1);
+  report.standings.alike = {{0, 1}};
+  EXPECT_EQ(tie_note(report),
+            "böse, \"x\", steady seem to play the same: every board between them ended at 0 points.\n");
+}
+
 TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
   TournamentReport report;
   std::vector<RatedBoard> boards(2);
@@ -82,7 +95,7 @@ TEST(Tables, NameGroupsThatNeverMetAndCompareThemNowhere) {
             "  met nobody: bot4, bot5, bot6, bot7, bot8, bot9, bot10, bot11, bot12, bot13 and 1 more\n");
   const std::string table = crosstable(report);
   const std::string row = table.substr(table.find("likely the stronger"));
-  EXPECT_EQ(std::count(row.begin(), row.end(), '%'), 4);
+  EXPECT_EQ(std::count(row.begin(), row.end(), '%'), 8) << "and head to head";
   EXPECT_EQ(reading_notes(example_report()).find("groups"), std::string::npos);
 }
 

@@ -113,7 +113,7 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertIn(self.get(f"boards/{boards[0]['id']}")["replay"]["job"], [boards[0]["id"]])
         status = self.run_arena("status", "fox", "--to", self.url)
         self.assertEqual(status.returncode, 0, status.stderr)
-        self.assertRegex(status.stdout, r"fox@1 is (provisional|rated).*; place \d+, .* points per round, \d+ boards")
+        self.assertRegex(status.stdout, r"fox@1 is (provisional|rated).*; place \d+, .* points per round against the field, \d+ boards")
         told = json.loads(self.run_arena("status", "fox", "--to", self.url, "--json").stdout)
         self.assertEqual([version["number"] for version in told["versions"]], [1])
         self.assertEqual(told["versions"][0]["standing"]["bot"], "fox")

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "arena/statistics/rating/elo_scale.h"
+#include "arena/statistics/rating/field_rating.h"
 #include "tests/arena/statistics/rating/board_list.h"
 
 namespace tichu::arena {
@@ -13,33 +15,44 @@ namespace {
 
 constexpr double Close = 1e-4;
 
-StrengthTable rate(std::size_t entrants, const std::vector<RatedBoard>& boards,
-                   std::optional<StrengthAnchor> anchor = std::nullopt) {
-  return rate_elo(entrants, scores_of(boards), anchor);
+FieldRating rate(std::size_t entrants, const std::vector<RatedBoard>& boards,
+                 std::optional<StrengthAnchor> anchor = std::nullopt) {
+  return rate_elo(entrants, scores_of(boards), {.anchor = anchor});
 }
 
-// Expected values: the same likelihood and prior, maximised one coordinate at a time by bisection of its exact
-// derivative (Python); see also rate_test.py.
-TEST(Elo, AgreesWithAnIndependentComputationOnFourPlayers) {
+TEST(Elo, OfTwoIsThatOfTheirMeanScore) {
+  for (const auto& [won, lost] : std::vector<std::array<int, 2>>{{400, 100}, {150, 850}, {250, 250}}) {
+    std::vector<RatedBoard> boards;
+    add_boards(boards, 0, 1, won, 0, lost);
+    const auto ratings = rate(2, boards);
+    // The prior's drawn board moves it a little.
+    EXPECT_NEAR(ratings.value(0) - ratings.value(1), elo_of_score(won / double(won + lost)), 1);
+    EXPECT_NEAR(ratings.value(0), -ratings.value(1), Close);
+  }
+}
+
+TEST(Elo, AddsUpWhereNoPairDiffersFromItsStrengths) {
   std::vector<RatedBoard> boards;
-  add_boards(boards, 0, 1, 12, 3, 5);
-  add_boards(boards, 0, 2, 17, 1, 2);
-  add_boards(boards, 1, 2, 9, 4, 7);
-  add_boards(boards, 3, 2, 2, 0, 6);
+  const std::array<double, 4> truth{150, 50, -20, -180};
+  for (int a = 0; a < 4; ++a) {
+    for (int b = a + 1; b < 4; ++b) {
+      constexpr int Boards = 2000;
+      const double score = score_of_elo(truth[static_cast<std::size_t>(a)] - truth[static_cast<std::size_t>(b)]);
+      const int won = static_cast<int>(std::lround(score * Boards));
+      add_boards(boards, a, b, won, 0, Boards - won);
+    }
+  }
   const auto ratings = rate(4, boards);
-  ASSERT_EQ(ratings.size(), 4u);
-  EXPECT_NEAR(ratings.value(0), 207.330843, Close);
-  EXPECT_NEAR(ratings.value(1), 33.568742, Close);
-  EXPECT_NEAR(ratings.value(2), -39.526437, Close);
-  EXPECT_NEAR(ratings.value(3), -201.373148, Close);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(ratings.value(i), truth[i], 1);
 }
 
 TEST(Elo, IsFiniteForAPlayerThatWonAll) {
   std::vector<RatedBoard> boards;
   add_boards(boards, 0, 1, 10, 0, 0);
   const auto ratings = rate(2, boards);
-  EXPECT_NEAR(ratings.value(0), 290.254405, Close);
-  EXPECT_NEAR(ratings.value(1), -290.254405, Close);
+  EXPECT_GT(ratings.value(0), 200);
+  EXPECT_LT(ratings.value(0), 400);
+  EXPECT_NEAR(ratings.value(1), -ratings.value(0), Close);
 }
 
 TEST(Elo, IsZeroForAllDraws) {
@@ -49,13 +62,10 @@ TEST(Elo, IsZeroForAllDraws) {
   EXPECT_NEAR(ratings.value(0), 0, Close);
 }
 
-TEST(Elo, WithoutBoardsIsZeroWithAWideError) {
+TEST(Elo, IsNotToldWithoutBoards) {
   const auto ratings = rate(3, {});
   ASSERT_EQ(ratings.size(), 3u);
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_NEAR(ratings.value(i), 0, Close);
-    EXPECT_NEAR(ratings.error95(i), 556.00252, Close);
-  }
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_FALSE(ratings.is_tellable(i));
 }
 
 TEST(Elo, OfNobodyIsEmptyAndOfOnePlayerExactlyZero) {
@@ -70,7 +80,7 @@ TEST(Elo, IsDefinedForGroupsThatNeverMet) {
   add_boards(boards, 0, 1, 3, 0, 0);
   add_boards(boards, 2, 3, 0, 2, 0);
   const auto ratings = rate(4, boards);
-  EXPECT_NEAR(ratings.value(0), 203.367166, Close);
+  EXPECT_GT(ratings.value(0), 150);
   EXPECT_NEAR(ratings.value(2), 0, Close);
 }
 
@@ -161,7 +171,7 @@ double coverage(double elo, int all) {
                                    won * std::log(p) + (all - won) * std::log(1 - p));
     constexpr double Unlikely = 1e-6;
     if (chance < Unlikely) continue;
-    const StrengthTable table = rate_elo(2, games(won, all));
+    const FieldRating table = rate_elo(2, games(won, all));
     if (std::abs(table.value(0) - table.value(1) - elo) <= table.difference_error95(0, 1)) sum += chance;
   }
   return sum;
@@ -177,7 +187,7 @@ TEST(Elo, HoldsTheTruthThoughUpsetsAreRare) {
 
 TEST(Elo, IsNoSurerOfALongRowOfWins) {
   for (const int all : {20, 100, 1000, 10'000}) {
-    const StrengthTable table = rate_elo(2, games(all, all));
+    const FieldRating table = rate_elo(2, games(all, all));
     EXPECT_GT(table.difference_error95(0, 1), 450) << all;
     // What would have shown an upset with a chance of 97.5 %.
     const double bound = -EloPerLogOdds * std::log(std::pow(0.025, -1.0 / all) - 1);
@@ -188,11 +198,10 @@ TEST(Elo, IsNoSurerOfALongRowOfWins) {
 TEST(Elo, ByBootstrapHasTheSameErrorsWhereBoardsAreIndependent) {
   std::vector<RatedBoard> boards;
   add_boards(boards, 0, 1, 120, 160, 120);
-  add_boards(boards, 1, 2, 100, 150, 150);
-  const auto ratings = rate(3, boards);
-  const auto errors = bootstrap_elo_errors(3, scores_of(boards), std::nullopt, 400, 1);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(*errors[i] / ratings.error95(i), 1, 0.1);
-  EXPECT_EQ(errors, bootstrap_elo_errors(3, scores_of(boards), std::nullopt, 400, 1));
+  const auto ratings = rate(2, boards);
+  const auto errors = bootstrap_elo_errors(2, scores_of(boards), std::nullopt, 400, 1);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(*errors[i] / ratings.error95(i), 1, 0.1);
+  EXPECT_EQ(errors, bootstrap_elo_errors(2, scores_of(boards), std::nullopt, 400, 1));
 }
 
 TEST(Elo, CountsBoardsWithTheSameCardsAsOneUnit) {

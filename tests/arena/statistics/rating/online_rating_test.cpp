@@ -35,7 +35,7 @@ std::vector<BoardValue> ladder(int boards, std::uint64_t seed) {
 double distance(const std::vector<BoardValue>& boards) {
   OnlineRatings online;
   for (const BoardValue& board : boards) online.add(board);
-  const StrengthTable joint = rate_elo(Elos.size(), boards);
+  const FieldRating joint = rate_elo(Elos.size(), boards);
   double mean = 0;
   for (std::size_t i = 0; i < Elos.size(); ++i) mean += online.rating(static_cast<EntrantId>(i)).elo / Elos.size();
   double largest = 0;

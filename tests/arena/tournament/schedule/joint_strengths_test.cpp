@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "arena/statistics/rating/points_rating.h"
 #include "arena/tournament/schedule/maximum_tree.h"
+#include "tests/arena/statistics/rating/additive_rating.h"
 
 namespace tichu::arena {
 namespace {
@@ -16,8 +16,8 @@ constexpr double BoardVariance = 100.0 * 100.0;
 
 TEST(JointStrengths, ApproachTheLeastSquaresOverAllBoards) {
   constexpr std::uint32_t Entrants = 12;
-  // As weak as that of the fit for tables: a hundredth of a board.
-  constexpr double WeakPrior = BoardVariance / PointsPriorBoards;
+  // As weak as that of the least squares: a hundredth of a board.
+  constexpr double WeakPrior = BoardVariance / 0.01;
   JointStrengths strengths;
   for (std::uint32_t i = 0; i < Entrants; ++i) EXPECT_EQ(strengths.add(0, WeakPrior), i);
   std::mt19937_64 random(1);
@@ -34,11 +34,12 @@ TEST(JointStrengths, ApproachTheLeastSquaresOverAllBoards) {
     }
     strengths.take(a, b, margins, BoardVariance, ignore);
   }
-  const StrengthTable fit = rate_points(Entrants, boards);
+  const StrengthTable fit = rate_additively(Entrants, boards);
+  constexpr double OfAll = (Entrants - 1.0) / Entrants;
   // A meeting without boards lets others have their turn.
   for (int i = 0; i < 500; ++i) strengths.take(0, 1, {}, BoardVariance, ignore);
   for (std::uint32_t i = 0; i < Entrants; ++i) {
-    EXPECT_NEAR(strengths.strength(i) - strengths.strength(0), fit.value(i) - fit.value(0), 0.01) << i;
+    EXPECT_NEAR(strengths.strength(i) - strengths.strength(0), OfAll * (fit.value(i) - fit.value(0)), 0.01) << i;
   }
 }
 

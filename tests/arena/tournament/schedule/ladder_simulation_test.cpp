@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "arena/statistics/rating/points_rating.h"
+#include "arena/statistics/rating/field_rating.h"
 #include "arena/tournament/schedule/ladder_schedule.h"
+#include "tests/arena/statistics/rating/additive_rating.h"
 #include "tests/arena/tournament/schedule/simulated_ladder.h"
 
 namespace tichu::arena {
@@ -35,21 +36,28 @@ struct Comparison {
 Comparison compare(std::size_t entrants, std::uint64_t boards, Kind kind, int worlds,
                    std::uint64_t boards_of_meeting = BoardsOfMeeting) {
   std::vector<LadderWorth> ladder_worths;
+  std::vector<LadderWorth> additive_worths;
   std::vector<LadderWorth> random_worths;
   for (int i = 0; i < worlds; ++i) {
     const SimulatedWorld world(entrants, kind, 1'000 + static_cast<std::uint64_t>(i));
     LadderSchedule ladder(entrants, boards_of_meeting, std::nullopt);
-    std::vector<BoardValue> played;
+    std::vector<RatedBoard> played;
     play(ladder, world, boards, played);
-    ladder_worths.push_back(worth_of(world, played));
+    ladder_worths.push_back(worth_of(world, rate_points(entrants, margins_of(played)).numbers()));
+    additive_worths.push_back(worth_of(world, rate_additively(entrants, margins_of(played))));
     played.clear();
     play(*random_pairing(entrants, boards_of_meeting, static_cast<std::uint64_t>(i)), world, boards, played);
-    random_worths.push_back(worth_of(world, played));
+    random_worths.push_back(worth_of(world, rate_points(entrants, margins_of(played)).numbers()));
   }
   const Comparison comparison{figures_of(ladder_worths), figures_of(random_worths)};
-  const std::string what = std::to_string(entrants) + (kind == Kind::Even ? " even" : " crowded") + " entrants, " +
-                           std::to_string(boards) + " boards, " + std::to_string(boards_of_meeting) + " a meeting";
+  const std::string what = std::to_string(entrants) +
+                           (kind == Kind::Even      ? " even"
+                            : kind == Kind::Crowded ? " crowded"
+                                                    : " real") +
+                           " entrants, " + std::to_string(boards) + " boards, " + std::to_string(boards_of_meeting) +
+                           " a meeting";
   print("ladder, " + what, comparison.ladder);
+  print("the same by a fit of differences", figures_of(additive_worths));
   print("random, " + what, comparison.random);
   return comparison;
 }
@@ -99,6 +107,12 @@ TEST(SimulatedLadders, HaveHonestIntervalsWhereEntrantsCrowd) {
   }
 }
 
+TEST(SimulatedLadders, OrderRealEntrantsBetterThanRandomPairing) {
+  const Comparison found = compare(100, 10'000, Kind::Real, simulated_worlds(200));
+  const double error = std::hypot(found.ladder.error.places_wrong, found.random.error.places_wrong);
+  EXPECT_LE(found.ladder.mean.places_wrong, found.random.mean.places_wrong + 3 * error);
+}
+
 TEST(SimulatedLadders, KeepTheirWorthWithTheUsualMeetings) {
   constexpr int Worlds = 200;
   constexpr std::uint64_t Usual = 10;
@@ -108,9 +122,9 @@ TEST(SimulatedLadders, KeepTheirWorthWithTheUsualMeetings) {
 
 /// The boards that it takes until the entrant has had so many.
 std::uint64_t play_until(LadderSchedule& ladder, const SimulatedWorld& world, EntrantId entrant, std::uint64_t own,
-                         std::vector<BoardValue>& boards) {
+                         std::vector<RatedBoard>& boards) {
   const std::size_t before = boards.size();
-  const auto plays = [&](const BoardValue& board) {
+  const auto plays = [&](const RatedBoard& board) {
     return board.entrants[0] == entrant || board.entrants[1] == entrant;
   };
   while (own > 0) {
@@ -129,13 +143,13 @@ struct Newcomer {
   double boards = 0;  ///< of the ladder meanwhile
 };
 
-void note_newcomer(const SimulatedWorld& world, const std::vector<BoardValue>& boards, int near, Newcomer& newcomer) {
+void note_newcomer(const SimulatedWorld& world, const std::vector<RatedBoard>& boards, int near, Newcomer& newcomer) {
   const std::size_t own = world.size() - 1;
-  const StrengthTable table = rate_points(world.size(), boards);
+  const FieldRating table = rate_points(world.size(), margins_of(boards));
   int better = 0;
   int rated_better = 0;
   for (std::size_t i = 0; i < own; ++i) {
-    better += world.strength(i) > world.strength(own) ? 1 : 0;
+    better += world.points(i) > world.points(own) ? 1 : 0;
     rated_better += table.value(i) > table.value(own) ? 1 : 0;
   }
   newcomer.worlds += 1;
@@ -151,7 +165,7 @@ TEST(SimulatedLadders, RateANewcomerSoon) {
   for (int i = 0; i < simulated_worlds(Worlds); ++i) {
     const SimulatedWorld world(Established + 1, Kind::Even, 7'000 + static_cast<std::uint64_t>(i));
     LadderSchedule ladder(Established, BoardsOfMeeting, std::nullopt);
-    std::vector<BoardValue> boards;
+    std::vector<RatedBoard> boards;
     play(ladder, world, 10'000, boards);
     const auto newcomer = static_cast<EntrantId>(Established);
     ladder.change({ChangeKind::Enter, newcomer});
@@ -187,7 +201,7 @@ TEST(SimulatedLadders, TakeManyEntrants) {
   for (const std::size_t entrants : {100u, 1'000u, 10'000u, 60'000u}) {
     const SimulatedWorld world(entrants + 100, Kind::Even, 1);
     LadderSchedule ladder(entrants, Boards, std::nullopt);
-    std::vector<BoardValue> boards;
+    std::vector<RatedBoard> boards;
     boards.reserve(2 * meetings * Boards);
     play(ladder, world, Boards, boards);
     const double began = processor_seconds();
@@ -196,8 +210,8 @@ TEST(SimulatedLadders, TakeManyEntrants) {
     // What the world's luck takes is not the ladder's.
     const double luck_began = processor_seconds();
     double sum = 0;
-    for (const BoardValue& board : boards)
-      sum += world.margin({JobNumber(board.board.value()), board.board, board.entrants});
+    for (const RatedBoard& board : boards)
+      sum += world.result({JobNumber(board.board.value()), board.board, board.entrants}).margin;
     const double luck = processor_seconds() - luck_began;
     double longest = 0;
     double all = 0;

@@ -5,9 +5,10 @@
 #include <cstdio>
 #include <numeric>
 
+#include "arena/statistics/rating/elo_scale.h"
 #include "arena/statistics/rating/place_intervals.h"
-#include "arena/statistics/rating/points_rating.h"
 #include "engine/random.h"
+#include "tests/arena/statistics/rating/real_truths.h"
 
 namespace tichu::arena {
 namespace {
@@ -17,10 +18,12 @@ constexpr double PairDeviation = 5;
 
 double normal(std::uint64_t seed, std::uint64_t index) {
   Random random(seed, index);
-  constexpr double Words = 18446744073709551616.0;
-  const double u = (static_cast<double>(random.next()) + 0.5) / Words;
-  const double v = static_cast<double>(random.next()) / Words;
-  return std::sqrt(-2 * std::log(u)) * std::cos(2 * M_PI * v);
+  return arena::normal(random);
+}
+
+const RealTruths& real_truths() {
+  static const RealTruths truths;
+  return truths;
 }
 
 std::vector<std::size_t> places(const std::vector<double>& values) {
@@ -59,15 +62,49 @@ class RandomPairing : public Schedule {
 
 }  // namespace
 
-SimulatedWorld::SimulatedWorld(std::size_t entrants, Kind kind, std::uint64_t seed) : seed_(seed) {
+SimulatedWorld::SimulatedWorld(std::size_t entrants, Kind kind, std::uint64_t seed) : entrants_(entrants), seed_(seed) {
   constexpr double Even = 60;
+  constexpr std::size_t TwinsEvery = 10;
+  const auto real_bots = kind == Kind::Real ? static_cast<std::uint32_t>(real_truths().size()) : 0;
   for (std::size_t i = 0; i < entrants; ++i) {
+    if (kind == Kind::Real) {
+      Random random(seed, i);
+      Mixture mixture{{random.below(real_bots), random.below(real_bots)}, uniform(random)};
+      if (i % TwinsEvery == TwinsEvery - 1) mixture = mixtures_.back();
+      mixtures_.push_back(mixture);
+      continue;
+    }
     const double drawn = normal(seed, i);
     const bool is_weak = kind == Kind::Crowded && Random(~seed, i).below(10) < 3;
     strengths_.push_back(kind == Kind::Even ? Even * drawn : is_weak ? Even * drawn - 120 : 25 * drawn + 20);
   }
-  const double mean = std::accumulate(strengths_.begin(), strengths_.end(), 0.0) / static_cast<double>(entrants);
-  for (double& strength : strengths_) strength -= mean;
+}
+
+double SimulatedWorld::points(std::size_t entrant) const {
+  double sum = 0;
+  for (std::size_t other = 0; other < size(); ++other) sum += other == entrant ? 0 : margin(entrant, other);
+  return sum / static_cast<double>(size() - 1);
+}
+
+std::vector<double> SimulatedWorld::elos() const {
+  // Zermelo's iteration: odds of a sum of scores.
+  constexpr int Rounds = 3'000;
+  std::vector<double> sums(size(), 0.0);
+  for (std::size_t a = 0; a < size(); ++a) {
+    for (std::size_t b = 0; b < size(); ++b) sums[a] += a == b ? 0 : score(a, b);
+  }
+  std::vector<double> odds(size(), 1.0);
+  for (int round = 0; round < Rounds; ++round) {
+    for (std::size_t a = 0; a < size(); ++a) {
+      double games = 0;
+      for (std::size_t b = 0; b < size(); ++b) games += a == b ? 0 : 1 / (odds[a] + odds[b]);
+      odds[a] = sums[a] / games;
+    }
+  }
+  double mean = 0;
+  for (double& value : odds) mean += (value = EloPerLogOdds * std::log(value)) / static_cast<double>(size());
+  for (double& value : odds) value -= mean;
+  return odds;
 }
 
 double SimulatedWorld::pair_effect(std::size_t a, std::size_t b) const {
@@ -75,37 +112,77 @@ double SimulatedWorld::pair_effect(std::size_t a, std::size_t b) const {
   return a < b ? effect : -effect;
 }
 
-double SimulatedWorld::margin(const Job& job) const {
-  const auto a = static_cast<std::size_t>(job.entrants[0]);
-  const auto b = static_cast<std::size_t>(job.entrants[1]);
-  const double luck = BoardDeviation * normal(Random::mix(seed_ + 2), job.number.value());
-  return strengths_[a] - strengths_[b] + pair_effect(a, b) + luck;
+bool SimulatedWorld::are_twins(std::size_t first, std::size_t second) const {
+  return !mixtures_.empty() && mixtures_[first] == mixtures_[second];
 }
 
-void play(Schedule& schedule, const SimulatedWorld& world, std::uint64_t count, std::vector<BoardValue>& boards) {
+template <typename Value>
+double SimulatedWorld::mixed(std::size_t first, std::size_t second, const Value& value) const {
+  double sum = 0;
+  for (const std::size_t a : {0U, 1U}) {
+    for (const std::size_t b : {0U, 1U}) {
+      const double share_a = a == 0 ? mixtures_[first].share : 1 - mixtures_[first].share;
+      const double share_b = b == 0 ? mixtures_[second].share : 1 - mixtures_[second].share;
+      sum += share_a * share_b * value(mixtures_[first].bots[a], mixtures_[second].bots[b]);
+    }
+  }
+  return sum;
+}
+
+double SimulatedWorld::margin(std::size_t first, std::size_t second) const {
+  if (mixtures_.empty()) return strengths_[first] - strengths_[second] + pair_effect(first, second);
+  if (are_twins(first, second)) return 0;
+  return mixed(first, second, [](std::size_t a, std::size_t b) { return real_truths().margin(a, b); });
+}
+
+double SimulatedWorld::score(std::size_t first, std::size_t second) const {
+  if (mixtures_.empty()) return std::erfc(-margin(first, second) / BoardDeviation / std::sqrt(2.0)) / 2;
+  if (are_twins(first, second)) return 0.5;
+  return mixed(first, second, [](std::size_t a, std::size_t b) { return real_truths().score(a, b); });
+}
+
+BoardResult SimulatedWorld::result(const Job& job) const {
+  const auto a = static_cast<std::size_t>(job.entrants[0]);
+  const auto b = static_cast<std::size_t>(job.entrants[1]);
+  Random random(Random::mix(seed_ + 2), job.number.value());
+  if (!mixtures_.empty() && !are_twins(a, b)) {
+    const auto bot_of = [&](std::size_t entrant) {
+      const Mixture& mixture = mixtures_[entrant];
+      return mixture.bots[uniform(random) < mixture.share ? 0 : 1];
+    };
+    const std::size_t first = bot_of(a);
+    return real_truths().draw(random, first, bot_of(b));
+  }
+  BoardResult result;
+  result.tables = 2;
+  if (are_twins(a, b)) return result;
+  result.margin = margin(a, b) + BoardDeviation * arena::normal(random);
+  result.score = result.margin > 0 ? 1 : 0;
+  return result;
+}
+
+void play(Schedule& schedule, const SimulatedWorld& world, std::uint64_t count, std::vector<RatedBoard>& boards) {
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto next = schedule.next();
     const Job* job = std::get_if<Job>(&next);
     if (job == nullptr) return;
-    BoardResult result;
-    result.margin = world.margin(*job);
+    const BoardResult result = world.result(*job);
     schedule.report(*job, result);
-    boards.push_back({job->board, job->entrants, result.margin});
+    boards.push_back({job->board, job->entrants, result});
   }
 }
 
-LadderWorth worth_of(const SimulatedWorld& world, const std::vector<BoardValue>& boards) {
-  const StrengthTable table = rate_points(world.size(), boards);
+LadderWorth worth_of(const SimulatedWorld& world, const StrengthTable& table) {
   std::vector<double> truth;
   std::vector<double> rated;
   LadderWorth worth;
   const auto count = static_cast<double>(world.size());
   for (std::size_t i = 0; i < world.size(); ++i) {
-    truth.push_back(world.strength(i));
+    truth.push_back(world.points(i));
     rated.push_back(table.value(i));
     const double error = rated[i] - truth[i];
     worth.rms += error * error / count;
-    worth.covered += (std::abs(error) <= table.error95(i) ? 1 : 0) / count;
+    worth.covered += (std::abs(error) <= table.own_error95(i) ? 1 : 0) / count;
   }
   worth.rms = std::sqrt(worth.rms);
   const std::vector<std::size_t> true_places = places(truth);

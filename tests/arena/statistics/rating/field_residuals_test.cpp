@@ -1,11 +1,12 @@
-#include "arena/statistics/rating/pair_residuals.h"
-
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <random>
 
-#include "arena/statistics/rating/points_rating.h"
+#include "arena/statistics/rating/field_rating.h"
 
 namespace tichu::arena {
 namespace {
@@ -33,10 +34,7 @@ std::vector<BoardValue> boards_with(double thrown, std::uint64_t seed) {
 }
 
 std::vector<PairResidual> residuals_of(const std::vector<BoardValue>& boards, std::uint64_t least = 64) {
-  const StrengthTable points = rate_points(Entrants, boards);
-  return pair_residuals(
-      boards, [&](std::size_t entrant) { return points.value(entrant); }, [](std::size_t entrant) { return entrant; },
-      least);
+  return rate_points(Entrants, boards).residuals([](std::size_t entrant) { return std::optional(entrant); }, least);
 }
 
 TEST(PairResiduals, NameThePairThatThrowsBoards) {
@@ -44,7 +42,7 @@ TEST(PairResiduals, NameThePairThatThrowsBoards) {
   ASSERT_EQ(found.size(), Entrants * (Entrants - 1) / 2);
   EXPECT_EQ(found[0].groups, (std::array<std::size_t, 2>{2, 7}));
   EXPECT_GT(found[0].surprise, 5);
-  EXPECT_NEAR(found[0].margin - found[0].expected, 80 * 10.0 / 11, 25) << "the fit takes a share of it as strength";
+  EXPECT_NEAR(found[0].margin - found[0].expected, 80, 25);
   EXPECT_LT(std::abs(found[1].surprise), 4.5);
 }
 
@@ -92,20 +90,33 @@ TEST(PairResiduals, DoNotSuspectWhoIsSoWeakThatStrengthsAddUpToTooMuch) {
 }
 
 TEST(PairResiduals, AddTheBoardsOfGroupsUp) {
-  const std::vector<BoardValue> boards = boards_with(0, 3);
-  const auto half = [](std::size_t entrant) { return entrant % 2; };
-  const auto found = pair_residuals(
-      boards, [](std::size_t entrant) { return -10.0 * static_cast<double>(entrant); }, half, 64);
+  const auto half = [](std::size_t entrant) { return entrant == 0 ? std::nullopt : std::optional(entrant % 2); };
+  const auto found = rate_points(Entrants, boards_with(0, 3)).residuals(half, 64);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].boards, 6U * 6U * BoardsOfPair);
+  EXPECT_EQ(found[0].boards, 5U * 6U * BoardsOfPair) << "the first is of no group";
   EXPECT_EQ(found[0].groups, (std::array<std::size_t, 2>{0, 1}));
+}
+
+TEST(PairResiduals, JudgeBoardsThatTheFitDoesNotKnow) {
+  const auto is_thrown = [](const BoardValue& board) {
+    const auto [a, b] = board.sides();
+    return std::min(a, b) == 2 && std::max(a, b) == 7;
+  };
+  std::vector<BoardValue> kept = boards_with(80, 1);
+  std::vector<BoardValue> struck;
+  std::copy_if(kept.begin(), kept.end(), std::back_inserter(struck), is_thrown);
+  std::erase_if(kept, is_thrown);
+  const auto itself = [](std::size_t entrant) { return std::optional(entrant); };
+  const FieldRating ratings = rate_points(Entrants, kept);
+  EXPECT_EQ(ratings.residuals(itself, 64).size(), Entrants * (Entrants - 1) / 2 - 1);
+  const auto found = ratings.residuals(itself, 64, struck);
+  EXPECT_EQ(found[0].groups, (std::array<std::size_t, 2>{2, 7}));
+  EXPECT_NEAR(found[0].margin - found[0].expected, 80, 25);
 }
 
 TEST(PairResiduals, SayNothingOfFewBoards) {
   EXPECT_TRUE(residuals_of(boards_with(80, 1), BoardsOfPair + 1).empty());
-  EXPECT_TRUE(pair_residuals(
-                  {}, [](std::size_t) { return 0.0; }, [](std::size_t e) { return e; }, 2)
-                  .empty());
+  EXPECT_TRUE(residuals_of({}, 2).empty());
 }
 
 }  // namespace
