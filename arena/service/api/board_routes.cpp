@@ -70,14 +70,14 @@ ApiJson json_of(EntrantNames& names, const BoardRow& row) {
           {"faults", {row.faults[0] != 0, row.faults[1] != 0}}};
 }
 
-/// The entrants of a bot, or of one of its versions.
-OrRefusal<std::vector<EntrantId>> entrants_of(ApiContext& context, std::string_view text) {
+/// The entrants of a bot, or of one of its versions, as far as the caller may see them; nullptr: anybody.
+OrRefusal<std::vector<EntrantId>> entrants_of(ApiContext& context, const Caller* caller, std::string_view text) {
   const auto name = version_name(text);
   if (!name) {
     return tl::unexpected(
         refusal_of("query_bad", "A bot is named as \"fox\", and a version of it as \"fox@3\".", "bot"));
   }
-  const auto bot = context.ladder.versions().bot(nullptr, name->bot);
+  const auto bot = context.ladder.versions().bot(caller, name->bot);
   if (!bot) return tl::unexpected(bot.error());
   std::vector<EntrantId> entrants;
   for (const LadderVersion& version : bot->versions) {
@@ -153,7 +153,7 @@ OrRefusal<BoardQuery> query_of(ApiContext& context, const ApiCall& call) {
   for (auto [name, entrants] : {std::pair{"bot", &query.of}, std::pair{"opponent", &query.against}}) {
     const auto text = call.target.parameter(name);
     if (!text) continue;
-    auto found = entrants_of(context, *text);
+    auto found = entrants_of(context, call.caller, *text);
     if (!found) return tl::unexpected(found.error());
     *entrants = std::move(*found);
     if (entrants->empty()) query.before = 0;  // it has never played
@@ -263,7 +263,7 @@ std::vector<std::optional<double>> ratings_of(const LadderStandings& standings) 
 OrRefusal<WebAnswer> show_opponents(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
-  const auto version = context.ladder.versions().version(nullptr, *name);
+  const auto version = context.ladder.versions().version(call.caller, *name);
   if (!version) return tl::unexpected(version.error());
   ApiJson json{
       {"bot", version->bot}, {"number", version->number}, {"opponents", ApiJson::array()}, {"form", ApiJson::array()}};
@@ -384,7 +384,7 @@ constexpr std::array<ApiRoute, 8> BoardRoutes{{
     {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_board, true},
     {"GET", "/api/v1/boards/{board}/seats", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_seats},
     {"GET", "/api/v1/boards/{board}/faults", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_faults},
-    {"GET", "/api/v1/bots/{bot}/versions/{number}/opponents", "", Access::Anybody, BodyKind::None, ApiLane::Boards,
+    {"GET", "/api/v1/bots/{bot}/versions/{number}/opponents", "", Access::Optional, BodyKind::None, ApiLane::Boards,
      show_opponents, true},
     {"GET", "/api/v1/crosstable", "most", Access::Anybody, BodyKind::None, ApiLane::Boards, show_crosstable, true},
     {"GET", "/api/v1/pairs/{first}/{second}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_pair, true},

@@ -134,8 +134,8 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
     return h("main", {class: "report"}, head, missing, versions);
   }
   const [version, opponents, boards] = await Promise.all([
-    ladder.version(bot.name, chosen.number, token), ladder.opponents(bot.name, chosen.number),
-    ladder.boards(new URLSearchParams({bot: `${bot.name}@${chosen.number}`, most: "20"}))
+    ladder.version(bot.name, chosen.number, token), ladder.opponents(bot.name, chosen.number, token),
+    ladder.boards(new URLSearchParams({bot: `${bot.name}@${chosen.number}`, most: "20"}), token)
   ]);
   const full = `${bot.name}@${chosen.number}`;
   const badge = `${location.origin}/api/v1/badges/${encodeURIComponent(bot.name)}`;

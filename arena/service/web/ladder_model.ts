@@ -2,16 +2,13 @@
 import type {AnalysisState, Board} from "../../presentation/web/model";
 
 import type * as api from "./api";
-import type {
-  BoardLine, Bot, CodeText, Crosstable, Ladder, LadderEvent, Opponents, PairFigures, Season, Status, UnderWay,
-  Version
-} from "./api";
+import type {BoardLine, Bot, CodeText, Crosstable, Ladder, LadderEvent, Opponents, PairFigures} from "./api";
+import type {Season, Status, UnderWay, Version} from "./api";
 
-export type {
-  Account, AuditEntry, BoardLine, BoardTags, Bot, CodeText, Crosstable, ExplainedLimit, Ladder, LadderEvent,
-  LadderRow, Meeting, ModeratedVersions, Opponents, OwnAccount, OwnBot, OwnTags, OwnVersion, PairFigures,
-  PlayRequest, QuotaUse, Residual, Residuals, Season, Side, Status, Step, UnderWay, Version, VersionFacts
-} from "./api";
+export type{Account, AuditEntry, BoardLine, BoardTags, Bot, CodeText, Crosstable, ExplainedLimit} from "./api";
+export type{Ladder, LadderEvent, LadderRow, Meeting, ModeratedVersions, Opponents, OwnAccount} from "./api";
+export type{OwnBot, OwnTags, OwnVersion, PairFigures, PlayRequest, QuotaUse, Residual, Residuals} from "./api";
+export type{Season, Side, Status, Step, UnderWay, Version, VersionFacts} from "./api";
 export interface LadderBoard extends api.LadderBoard {
   replay: Board;
 }
@@ -69,8 +66,8 @@ export const ladder = {
   bot: (name: string, token: string|null = null): Promise<Bot> => ask<Bot>(`bots/${part(name)}`, withToken(token)),
   version: (name: string, number: number, token: string|null = null): Promise<Version> =>
     ask<Version>(`bots/${part(name)}/versions/${number}`, withToken(token)),
-  opponents: (name: string, number: number): Promise<Opponents> =>
-    ask<Opponents>(`bots/${part(name)}/versions/${number}/opponents`),
+  opponents: (name: string, number: number, token: string|null = null): Promise<Opponents> =>
+    ask<Opponents>(`bots/${part(name)}/versions/${number}/opponents`, withToken(token)),
   crosstable: (most: string|null): Promise<Crosstable> =>
     ask<Crosstable>(most === null ? "crosstable" : `crosstable?most=${part(most)}`),
   pair: (first: string, second: string): Promise<PairFigures> =>

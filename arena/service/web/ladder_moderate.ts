@@ -76,8 +76,8 @@ function logButton(version: VersionFacts): HTMLElement {
 function waitingRow(version: VersionFacts): HTMLElement {
   const {waiting} = version;
   const words = waiting === null ? "the ladder takes it in" :
-    waiting.place === 0          ? "a step of it is running" :
-                                   `${waiting.for}: number ${waiting.place} of ${waiting.of}`;
+    waiting.place > 0            ? `${waiting.for}: number ${waiting.place} of ${waiting.of}` :
+                                   waiting.for || "a step of it is running";
   return h("tr", {}, h("th", {scope: "row"}, botLink(version.bot, version.number)),
     h("td", {class: "author"}, shown(version.author)), h("td", {}, stateBadge(version.state)), h("td", {}, words),
     h("td", {}, timeText(version.changed)));

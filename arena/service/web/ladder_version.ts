@@ -51,6 +51,7 @@ export function versionPath(version: VersionFacts): string {
 export function waitingText(version: VersionFacts): string|null {
   const {waiting} = version;
   if (waiting === null) return null;
+  if (waiting.place === 0 && waiting.for) return `waits for ${waiting.for}`;
   if (waiting.place === 0)
     return `under way, done in about ${secondsText(waiting.about_s)} (at most ${secondsText(waiting.longest_s)})`;
   return `waits for ${waiting.for || "its turn"}: number ${waiting.place} of ${waiting.of}, about ${

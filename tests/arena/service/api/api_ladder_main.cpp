@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* LongName = "a-very-long-author-name-32-chars";
 constexpr std::int64_t Asked = 1'700'000'000;
-constexpr const char* ThreeBots = "[play]\nreferences = [\"greedy\", \"lowest\", \"steady\"]\nanchor = \"steady\"\n";
+constexpr const char* ThreeBots =
+    "[play]\nreferences = [\"greedy\", \"lowest\", \"steady\"]\nanchor = \"steady\"\n[ratings]\nrated_boards = 1000\n";
 
 /// Runs statements of which the only parameter is this text.
 void change(LadderDatabase::Work& work, const std::string& sql, const std::string& text) {

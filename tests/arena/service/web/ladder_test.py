@@ -85,9 +85,10 @@ class LadderPages(browser.PageTest):
         self.assertEqual(self.browser.run("document.title"), "The open ladder")
         first, second = self.standings()[:2]
         shown = self.words("#ladder tbody tr")
-        for part in ("fox@1", "ada", f"{first['points']:+.1f}", f"± {first['points_error']:.1f}", str(first["boards"])):
+        for part in ("fox@1", "ada", f"{first['points']:+.1f}", f"± {first['points_error']:.1f}", str(first["boards"]),
+                     f"{100 * (1 - second['above']):.1f}"):
             self.assertIn(part, shown)
-        self.assertIn(f"{100 * (1 - second['above']):.1f}", self.words("#ladder tbody tr:nth-child(2)"))
+        self.assertIn("> 99.9", self.words("#ladder tbody tr:nth-child(2)"))  # lowest is far below
         self.assertIn("provisional", self.browser.run("document.querySelector('#ladder tbody tr:nth-child(3)').className"))
         self.browser.until("document.querySelector('.lede strong')?.textContent.startsWith('1')")
         self.browser.run("(() => { const i = document.querySelector('input[type=search]'); i.value = 'OWL'; i.dispatchEvent(new Event('input')); })()")
@@ -97,11 +98,11 @@ class LadderPages(browser.PageTest):
         self.browser.look(width=390, height=844, touch=True)
         self.browser.open(self.url, STANDINGS)
         seen = "[...document.querySelectorAll('#ladder tbody tr')].map(row => [...row.children].filter(cell => cell.getClientRects().length > 0 && cell.getBoundingClientRect().right <= 390).map(cell => cell.innerText))"
-        for row, bot, author, points in zip(self.browser.run(seen), ("fox@1", "steady@1", "owl@1"), ("ada", "arena", "a-very-long-author-name-32-chars"),
+        for row, bot, author, points in zip(self.browser.run(seen), ("fox@1", "steady@1", "owl@1"), ("by ada · ", "reference\n", "by a-very-long-author-name-32-chars · "),
                                              [f"{row['points']:+.1f}".replace("-", "\u2212").replace("+0.0", "0.0") for row in self.standings()]):
             self.assertEqual(len(row), 3, row)
             self.assertIn(bot, row[1])
-            self.assertRegex(row[1], rf"by {author} · places \d–\d$")
+            self.assertRegex(row[1], rf"{author}place(s \d–| )\d$")
             self.assertTrue(row[2].startswith(points), row)
         cut = "[...document.querySelectorAll('#ladder tbody th')].filter(cell => cell.scrollWidth > cell.clientWidth).length"
         self.assertEqual(self.browser.run(cut), 0)
@@ -265,9 +266,12 @@ class LadderPages(browser.PageTest):
         self.assertIn("fox@3", self.words("#boards .bad"))
         self.assertIn("bot=Nobody", self.browser.run("location.hash"))
 
-    def api(self, method, path, token=None):
+    def api(self, method, path, token=None, body=None):
         """Status and JSON of an answer."""
-        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, headers={"Authorization": f"Bearer {token}"} if token else {})
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if body is not None:
+            body, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
+        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, headers=headers, data=body)
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:
                 return answer.status, json.loads(answer.read() or "null")
@@ -289,7 +293,7 @@ class LadderPages(browser.PageTest):
         self.assertEqual(self.api("GET", "boards?tag=odd-push&most=1", self.tokens["author"])[1]["next"], 5)
         self.assertEqual(self.found("tag=odd-push&after=5", self.tokens["author"]), [2])
         self.assertEqual(self.found("tag=bomb", self.tokens["author"]), [5])
-        both = self.found("bot=fox&opponent=owl", self.tokens["author"])
+        both = self.found("bot=fox&opponent=owl&most=200", self.tokens["author"])
         self.assertEqual(self.found("tag=odd-push&bot=fox&opponent=owl", self.tokens["author"]), [board for board in (5, 2) if board in both])
         for token in (self.tokens["admin"], self.tokens["moderator"]):
             self.assertEqual(self.found("tag=odd-push", token), [])
@@ -394,9 +398,9 @@ class LadderPages(browser.PageTest):
 
     def test_show_the_boards_under_way_without_their_cards(self):
         self.browser.open(f"{self.url}#live", "document.querySelector('#latest tbody tr')")
-        under_way = [{"id": 1536, "bots": [{"bot": "fox", "number": 1}, {"bot": "steady", "number": 1}], "seconds": 75, "tables": 2,
+        under_way = [{"id": 1536, "first": {"bot": "fox", "number": 1}, "second": {"bot": "steady", "number": 1}, "seconds": 75, "tables": 2,
                       "at": {"table": 0, "round": 0, "actions": 41}},
-                     {"id": 1537, "bots": [None, {"bot": "owl", "number": 1}], "seconds": 0.25, "tables": 2, "at": None}]
+                     {"id": 1537, "first": {"bot": None, "number": None}, "second": {"bot": "owl", "number": 1}, "seconds": 0.25, "tables": 2, "at": None}]
         answer = json.dumps({"playing": True, "boards": under_way, "workers": None})
         self.browser.run(f"(() => {{ const ask = window.fetch; window.fetch = (url, options) => url.includes('tables') ? Promise.resolve(new Response({answer!r})) : ask(url, options); }})()")
         self.browser.until("document.querySelectorAll('#tables tbody tr').length === 2")
@@ -589,14 +593,14 @@ class LadderPages(browser.PageTest):
         cards = self.browser.run("[...document.querySelectorAll('#requests article')].map(card => [...card.children].map(part => part.textContent))")
         self.assertEqual(cards[0], ["Test: is fox@1 stronger than owl@1 over steady@1, a withdrawn bot, by +20 points per round? done", "It is undecided. The result",
                                     "number 9 · 16 of at most 1\u2009000 boards, 4 times each · asked 2023-11-14 22:13 · ended 2023-11-14 22:28"])
-        self.assertEqual(cards[1][:2], ["Match: fox@1 against owl@1 done", "The result"])
+        self.assertEqual(cards[1][:2], ["Match: fox@1 against owl@1 over steady@1 done", "The result"])
         self.assertEqual(cards[2], ["Match: fox@1 against owl@1 running", "", "number 7 · 17 of 40 boards · asked 2023-11-14 22:13"])
         self.assertIn("machine_fault", cards[3][1])
         self.assertIn("onerror=alert(1)", cards[3][1])
         self.browser.run("document.querySelector('[data-request=\"8\"] p a').click()")
         self.browser.until("document.querySelector('#result pre')")
         self.assertEqual(self.words("h1"), "Match 8")
-        self.assertIn("fox@1 against owl@1: 12 boards", self.words("#result pre"))
+        self.assertIn("fox@1 against owl@1: 192 boards", self.words("#result pre"))
         for request, words in ((7, "It has not been played to its end."), (5, "machine_fault")):
             self.browser.run(f"location.hash = '#request={request}'")
             self.browser.until(f"document.querySelector('h1').textContent === 'Match {request}'")
@@ -646,6 +650,14 @@ class LadderPages(browser.PageTest):
         asked = [url for url in self.browser.requests if "/audit" in url or "/residuals" in url or "/accounts" in url]
         self.assertEqual(asked, [])
 
+    def judge_pair(self, reason, then):
+        """Presses the button of fox@1 and owl@1, which then offers the opposite."""
+        mark = ("document.querySelectorAll('#residuals tbody tr').forEach(row => { "
+                "if (/fox@1.*owl@1|owl@1.*fox@1/.test(row.textContent)) row.id = 'judged'; })")
+        self.browser.run(mark)
+        self.act("#judged", reason)
+        self.browser.until(f"({mark}, document.querySelector('#judged button')?.textContent === {then!r})")
+
     def test_let_a_moderator_judge_and_read_the_book(self):
         self.go_to_a_server_of_its_own()
         self.sign_in(self.tokens["moderator"])
@@ -663,11 +675,9 @@ class LadderPages(browser.PageTest):
         self.assertIn("onerror=alert(1)", self.words("#queue .log"))
         self.act("#queue td", "it plays again")
         self.browser.until("[...document.querySelectorAll('#audit tbody tr')].some(row => row.textContent.includes('it plays again'))")
-        self.act("#residuals", "they throw boards")
-        self.browser.until("document.querySelector('#residuals button')?.textContent === 'Count again…'")
-        self.assertIn("left out", self.words("#residuals tbody"))
-        self.act("#residuals", "a second look")
-        self.browser.until("document.querySelector('#residuals button')?.textContent === 'Leave out…'")
+        self.judge_pair("they throw boards", "Count again…")
+        self.assertIn("left out", self.words("#judged"))
+        self.judge_pair("a second look", "Leave out…")
         for words in ("strike pair", "they throw boards", "restore pair", "a second look"):
             self.assertIn(words, self.words("#audit"))
         self.browser.run("location.hash = '#bot=fox&version=1'")
@@ -685,9 +695,12 @@ class LadderPages(browser.PageTest):
         self.assertEqual(self.words("#moderation"), "")
 
     def test_say_why_an_act_was_refused(self):
+        self.go_to_a_server_of_its_own()
         self.sign_in(self.tokens["moderator"])
         self.browser.until("document.querySelector('#accounts tbody tr')")
-        self.act("#accounts td", "a trial")  # the first account is a moderator's
+        promoted = {"role": "moderator", "reason": "in another window"}
+        self.assertEqual(self.api("POST", "accounts/a-very-long-author-name-32-chars/role", self.tokens["admin"], promoted)[0], 204)
+        self.act("#accounts td", "a trial")
         self.browser.until("document.querySelector('#accounts .act .bad')")
         self.assertIn("role_missing", self.words("#accounts .act .bad"))
 
