@@ -9,8 +9,8 @@
 #include "engine/observer.h"
 #include "engine/playout.h"
 #include "sdk/search/belief.h"
+#include "sdk/search/belief_sampler.h"
 #include "sdk/search/determinize.h"
-#include "sdk/search/guess_walk.h"
 #include "sdk/search/light_policy.h"
 
 namespace tichu::arena {
@@ -79,7 +79,7 @@ class Bench {
     });
     believed_.measure([&] {
       const Belief belief(seen);
-      GuessWalk walk(hidden, belief);
+      BeliefSampler walk(hidden, belief);
       std::int64_t guesses = 0;
       for (int i = 0; i < GuessesEach; ++i) guesses += walk.next(random_) ? 1 : 0;
       return guesses;

@@ -14,7 +14,7 @@ struct SearchPlan {
 
 /// Measures what decides how strong a search is, on one thread: playouts of LightPolicy from guessed hands at the turns
 /// of one seat, with and without variety, whole rounds of it, and guesses of hidden hands, dealt evenly and by
-/// GuessWalk.
+/// BeliefSampler.
 BenchReport run_search_bench(const SearchPlan& plan);
 
 }  // namespace tichu::arena

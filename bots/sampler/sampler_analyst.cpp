@@ -68,12 +68,12 @@ std::vector<Answer> SamplerAnalyst::propose_pushes(const Observation& seen, std:
 
 std::vector<Answer> SamplerAnalyst::propose_plays(const Observation& seen, std::size_t most) {
   canonical_plays(PlayQuery::turn(seen), plays_);
-  std::vector<steady::RatedPlay> rated(most);
+  std::vector<steady::RatedRunner> rated(most);
   const int count = steady::rate_plays(steady::Situation(steady::SeatView::of(seen), weights_), plays_, rated);
   rated.resize(static_cast<std::size_t>(count));
   std::vector<Answer> proposed;
   proposed.reserve(rated.size());
-  for (const steady::RatedPlay& each : rated) {
+  for (const steady::RatedRunner& each : rated) {
     proposed.push_back(answer_of(each.play ? Action::play_cards(*each.play) : Action::pass()));
   }
   return proposed;

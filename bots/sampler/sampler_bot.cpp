@@ -79,11 +79,11 @@ void SamplerBot::say_chance(double chance) {
 Play SamplerBot::play(const Observation& seen) {
   canonical_plays(PlayQuery::turn(seen), plays_);
   if (plays_.empty()) return std::nullopt;
-  std::vector<steady::RatedPlay> rated(static_cast<std::size_t>(settings_.plays));
+  std::vector<steady::RatedRunner> rated(static_cast<std::size_t>(settings_.plays));
   const int count = steady::rate_plays(steady::Situation(steady::SeatView::of(seen), weights_), plays_, rated);
   rated.resize(static_cast<std::size_t>(count));
   actions_.clear();
-  for (const steady::RatedPlay& each : rated) actions_.push_back(turn_action(seen, each.play));
+  for (const steady::RatedRunner& each : rated) actions_.push_back(turn_action(seen, each.play));
   const bool may_wish = std::any_of(actions_.begin(), actions_.end(), may_be_wished_with);
   const Action& best = best_action(seen, Question::Turn, may_wish ? PlayBeforeWish : ActionSearch::Part());
   return best.kind == ActionKind::Pass ? std::nullopt : Play(best.play);

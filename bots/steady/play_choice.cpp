@@ -33,9 +33,9 @@ float rate_pass(const Situation& situation) {
   return situation.stakes().rate_pass(situation.chances(situation.view().table));
 }
 
-int rate_plays(const Situation& situation, const PlayList& legal, std::span<RatedPlay> rated) {
+int rate_plays(const Situation& situation, const PlayList& legal, std::span<RatedRunner> rated) {
   int count = 0;
-  const auto insert = [&](const RatedPlay& entry) {
+  const auto insert = [&](const RatedRunner& entry) {
     int place = count;
     while (place > 0 && rated[static_cast<std::size_t>(place - 1)].score < entry.score) --place;
     if (place >= static_cast<int>(rated.size())) return;
@@ -50,7 +50,7 @@ int rate_plays(const Situation& situation, const PlayList& legal, std::span<Rate
 
 Play choose_play(const Situation& situation, const PlayList& legal) {
   if (legal.size() == 1 && !legal.may_pass()) return legal[0];
-  std::array<RatedPlay, 1> best;
+  std::array<RatedRunner, 1> best;
   rate_plays(situation, legal, best);
   return best[0].play;
 }

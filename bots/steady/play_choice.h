@@ -10,7 +10,7 @@
 namespace tichu::steady {
 
 /// A legal play, or the pass, and what steady thinks of it, in tempi; only differences mean anything.
-struct RatedPlay {
+struct RatedRunner {
   Play play;
   float score = 0;
 };
@@ -23,7 +23,7 @@ float rate_pass(const Situation& situation);
 /// Rates each of the canonical legal plays (`legal`, as `canonical_plays` lists them for the own turn) and the pass
 /// if it is allowed, and keeps the best, at most as many as `rated` has room for, best first. Returns their number.
 /// The order of equals is that of the list, the pass last.
-int rate_plays(const Situation& situation, const PlayList& legal, std::span<RatedPlay> rated);
+int rate_plays(const Situation& situation, const PlayList& legal, std::span<RatedRunner> rated);
 
 /// The play with the best rating. `legal` must not be empty unless passing is allowed.
 Play choose_play(const Situation& situation, const PlayList& legal);

@@ -30,8 +30,8 @@
 #include "results/experiments/logistic_fit.h"
 #include "results/experiments/measured.h"
 #include "sdk/search/belief.h"
+#include "sdk/search/belief_sampler.h"
 #include "sdk/search/determinize.h"
-#include "sdk/search/guess_walk.h"
 #include "sdk/search/light_policy.h"
 
 namespace tichu::testing {
@@ -46,7 +46,7 @@ using Guesses = std::vector<PerSide<CardSet>>;
 Guesses guesses_of(const Decision& at, bool believes, std::size_t count, Random& random) {
   const HiddenCards hidden = hidden_cards(at.seen);
   const Belief belief(at.seen);
-  GuessWalk walk(hidden, belief);
+  BeliefSampler walk(hidden, belief);
   Guesses guesses;
   while (guesses.size() < count) {
     const auto hands = believes ? walk.next(random) : guess_hands(hidden, random);
@@ -154,7 +154,7 @@ class Fit {
       if (at.seen.unseen().size() < LeastHidden || random_.below(OneIn) != 0) return;
       const HiddenCards hidden = hidden_cards(at.seen);
       const Belief belief(at.seen, weights_);
-      GuessWalk walk(hidden, belief);
+      BeliefSampler walk(hidden, belief);
       if (!walk.next(random_)) return;
       for (int i = 0; i < Guessed; ++i) add(belief, *walk.next(random_), 1.0 / Guessed);
       add(belief, at.hands, -1);

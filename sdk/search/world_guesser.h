@@ -7,15 +7,15 @@
 #include "engine/random.h"
 #include "engine/round.h"
 #include "sdk/search/belief.h"
-#include "sdk/search/guess_walk.h"
+#include "sdk/search/belief_sampler.h"
 #include "sdk/search/hidden_cards.h"
 
 namespace tichu {
 
 /// Guesses rounds as they might stand when a seat is asked something, whatever the question: with the own seat as seat
 /// 0, Right as 1, Partner as 2 and Left as 3. In the play each guess is as frequent as Belief makes it likely
-/// (guess_walk.h). Before it, cards that are not known are dealt evenly, and pushes are still to come; if others have
-/// called by then, hands with which one calls are likelier for them.
+/// (belief_sampler.h). Before it, cards that are not known are dealt evenly, and pushes are still to come; if others
+/// have called by then, hands with which one calls are likelier for them.
 class WorldGuesser {
  public:
   /// `seen` must outlive the guesser. If it does not believe, it deals hidden cards evenly in the play too.
@@ -34,7 +34,7 @@ class WorldGuesser {
 
     HiddenCards cards;
     Belief belief;
-    GuessWalk walk;
+    BeliefSampler walk;
   };
 
   std::optional<Round> guess_play(Random& random);

@@ -106,7 +106,7 @@ OrRefusal<LadderVersion> one_entrant(ApiContext& context, const std::string& tex
 
 /// What "tichu_made" and so on of a query mean; nullopt if there is no such word.
 std::optional<std::uint8_t> deed_of(std::string_view word) {
-  constexpr std::array<std::pair<std::string_view, BoardDeed>, 6> Deeds{{{"tichu", TichuCalled},
+  constexpr std::array<std::pair<std::string_view, BoardFlag>, 6> Deeds{{{"tichu", TichuCalled},
                                                                          {"tichu_made", TichuMade},
                                                                          {"grand_tichu", GrandTichuCalled},
                                                                          {"grand_tichu_made", GrandTichuMade},

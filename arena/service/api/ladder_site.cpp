@@ -6,10 +6,10 @@
 #include <array>
 
 #include "arena/service/api/api_route.h"
-#include "arena/service/api/fresh_answers.h"
 #include "arena/service/api/idempotency.h"
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/api/problem.h"
+#include "arena/service/api/response_cache.h"
 #include "arena/service/api/route_table.h"
 #include "arena/service/api/upload_sink.h"
 #include "arena/text/digest.h"
@@ -94,7 +94,7 @@ struct LadderSite::State {
   std::shared_ptr<ApiMetrics> metrics;
   TokenBuckets addresses, tokens, authors, guesses, accounts, analysis_turns, template_turns;
   KeptAnswers keys;
-  FreshAnswers fresh;
+  ResponseCache fresh;
 
   bool knows_host(std::string_view host) const {
     const auto name = host_name(host);

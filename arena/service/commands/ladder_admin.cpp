@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* AdminHelp =
     R"(Administers a ladder by its folder, while it is served or not. What is decided takes effect within a second, and
-stands with its reason in the book of such acts (`audit`).
+stands with its reason in the table of such acts (`audit`).
 Examples:
   tichu-arena ladder admin my-ladder invite
   tichu-arena ladder admin my-ladder quarantine fox@3 --reason "plays at random"
@@ -264,7 +264,7 @@ class ActAdder {
     return command;
   }
   void add_reason(CLI::App& command) {
-    command.add_option("--reason", flags_->reason, "why; kept in the book of such acts")->required();
+    command.add_option("--reason", flags_->reason, "why; kept in the audit log")->required();
   }
   void add_most(CLI::App& command) {
     command.add_option("--most", flags_->most, "so many of each kind [20]")->transform(whole_number(1, 10'000));
@@ -301,7 +301,7 @@ void add_account_acts(ActAdder acts) {
       .add_option("TOKEN", acts.flags().name, "it, or its id")
       ->required();
   acts.add("accounts", "lists all accounts", "accounts", show_accounts);
-  acts.add("audit", "prints the book of administrative acts", "audit", show_audit);
+  acts.add("audit", "prints the audit log", "audit", show_audit);
 }
 
 void add_bot_acts(ActAdder acts) {

@@ -15,8 +15,8 @@
 #include "arena/service/commands/ladder_answers.h"
 #include "arena/service/commands/ladder_commands.h"
 #include "arena/service/remote/ladder_client.h"
+#include "arena/service/remote/log_excerpt.h"
 #include "arena/service/remote/packed_folder.h"
-#include "arena/service/remote/telling_part.h"
 #include "arena/text/counted.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/text/foreign_line.h"
@@ -129,7 +129,7 @@ void print_log(const LadderClient& client, const RemoteJson& version, const std:
   const LadderReply log = client.get(path + "/log?part=" + part);
   if (!log.ok() || log.body.empty()) return;
   if (whole) return fmt::print(stderr, "\nThe log of this step:\n{}", quoted_output(log.body));
-  const TellingPart telling = telling_part(log.body, MostLines);
+  const LogExcerpt telling = log_excerpt(log.body, MostLines);
   if (telling.text.empty()) return;  // it says what the step's sentence has said
   fmt::print(stderr, "\n{}", quoted_output(telling.text));
   if (telling.left_out > 0) {

@@ -109,7 +109,7 @@ struct Caller {
 /// Whether somebody asks, and moderates. `caller` may be null.
 inline bool is_moderator(const Caller* caller) { return caller != nullptr && caller->is_at_least(Role::Moderator); }
 
-/// One line of the book of administrative acts.
+/// One line of the audit log.
 struct AuditEntry {
   std::uint64_t number = 0;
   UnixTime time = 0;

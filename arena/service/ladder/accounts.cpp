@@ -5,9 +5,9 @@
 
 #include "arena/service/ladder/hooks.h"
 #include "arena/service/ladder/ladder_sql.h"
-#include "arena/service/ladder/tag_book.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/tag_table.h"
 #include "arena/service/ladder/version_life.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t LongestNote = 500;
 
-OrRefusal<Account> known_account(AccountBook& book, const std::string& name) {
-  auto found = book.find(name);
+OrRefusal<Account> known_account(AccountTable& table, const std::string& name) {
+  auto found = table.find(name);
   if (!found) return refused(RefusalKind::Missing, "account_unknown", "there is no such account");
   return *std::move(found);
 }
@@ -38,11 +38,11 @@ std::uint64_t unused_invitations(const std::vector<Invitation>& all, double now)
   }));
 }
 
-OrRefusal<NewAccount> new_account(AccountBook& book, const std::string& name, Role role,
+OrRefusal<NewAccount> new_account(AccountTable& table, const std::string& name, Role role,
                                   std::optional<AccountId> invited_by) {
-  auto account = book.add(name, role, invited_by);
+  auto account = table.add(name, role, invited_by);
   if (!account) return tl::unexpected(account.error());
-  return NewAccount{*account, book.add_token(account->id, Scopes::all(), std::nullopt, "the first")};
+  return NewAccount{*account, table.add_token(account->id, Scopes::all(), std::nullopt, "the first")};
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ OrRefusal<Caller> Accounts::authenticate(std::string_view token) {
   UnixTime now = 0;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    caller = AccountBook(work, key_).authenticate(token);
+    caller = AccountTable(work, key_).authenticate(token);
     now = static_cast<UnixTime>(work.now());
   }
   if (caller) {
@@ -75,8 +75,8 @@ void Accounts::note_used_tokens(bool at_once) {
   }
   if (used.empty()) return;
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
-  for (const auto& [id, time] : used) book.note_use(id, time);
+  AccountTable table(work, key_);
+  for (const auto& [id, time] : used) table.note_use(id, time);
   work.commit();
   const std::lock_guard<std::mutex> lock(used_mutex_);
   std::erase_if(used_tokens_, [&used](const auto& one) {
@@ -87,16 +87,16 @@ void Accounts::note_used_tokens(bool at_once) {
 
 OrRefusal<NewAccount> Accounts::register_account(const std::string& name, const std::string& invitation) {
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
+  AccountTable table(work, key_);
   std::optional<AccountId> inviter;
   if (!invitation.empty() || !settings_.open_accounts) {
-    const auto by = book.invited_by(invitation);
+    const auto by = table.invited_by(invitation);
     if (!by) return tl::unexpected(by.error());
     inviter = *by;
   }
-  auto made = new_account(book, name, Role::Author, inviter);
+  auto made = new_account(table, name, Role::Author, inviter);
   if (!made) return made;
-  if (inviter) book.use_invitation(invitation, made->account.id);
+  if (inviter) table.use_invitation(invitation, made->account.id);
   work.commit();
   return made;
 }
@@ -104,10 +104,10 @@ OrRefusal<NewAccount> Accounts::register_account(const std::string& name, const 
 OrRefusal<NewAccount> Accounts::add_account(const Caller& caller, const std::string& name, Role role) {
   if (!caller.is_at_least(Role::Admin)) return without_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
-  auto made = new_account(book, name, role, std::nullopt);
+  AccountTable table(work, key_);
+  auto made = new_account(table, name, role, std::nullopt);
   if (!made) return made;
-  book.note(caller.account.name, "add account", name, std::string(to_text(role)));
+  table.note(caller.account.name, "add account", name, std::string(to_text(role)));
   work.commit();
   return made;
 }
@@ -116,15 +116,15 @@ OrRefusal<NewToken> Accounts::replace_tokens(const Caller& caller, const std::st
                                              const std::string& reason) {
   if (!caller.is_at_least(Role::Admin)) return without_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
-  const auto found = known_account(book, account);
+  AccountTable table(work, key_);
+  const auto found = known_account(table, account);
   if (!found) return tl::unexpected(found.error());
   if (found->banned) {
     return refused(RefusalKind::Conflict, "account_banned", "the account is banned: let it act again first (unban)");
   }
-  book.revoke_all(found->id);
-  NewToken token = book.add_token(found->id, Scopes::all(), std::nullopt, "in place of a lost one");
-  book.note(caller.account.name, "replace tokens", account, reason);
+  table.revoke_all(found->id);
+  NewToken token = table.add_token(found->id, Scopes::all(), std::nullopt, "in place of a lost one");
+  table.note(caller.account.name, "replace tokens", account, reason);
   work.commit();
   return token;
 }
@@ -144,23 +144,23 @@ OrRefusal<Invitation> Accounts::invite(const Caller& caller, std::chrono::hours 
     return refused(RefusalKind::Bad, "hours_bad", "an invitation is valid for 1 to 2160 hours", "hours");
   }
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
+  AccountTable table(work, key_);
   AccountId by = caller.account.id;
   if (caller.account.name == "operator") by = AccountId(1);  // the account that was made with the ladder
-  const std::uint64_t open = unused_invitations(book.invitations(by), work.now());
+  const std::uint64_t open = unused_invitations(table.invitations(by), work.now());
   if (caller.account.role == Role::Author && open >= settings_.quotas.invitations) {
     return refused_at_limit("quota_invitations", "there are as many unused invitations of yours as there may be",
                             settings_.quotas.invitations);
   }
-  Invitation invitation = book.invite(by, valid);
-  book.note(caller.account.name, "invite", "", "");
+  Invitation invitation = table.invite(by, valid);
+  table.note(caller.account.name, "invite", "", "");
   work.commit();
   return invitation;
 }
 
 std::vector<Invitation> Accounts::invitations(const Caller& caller) {
   LadderDatabase::Work work = database_.begin_looking();
-  return AccountBook(work, key_).invitations(caller.account.id);
+  return AccountTable(work, key_).invitations(caller.account.id);
 }
 
 OrRefusal<NewToken> Accounts::make_token(const Caller& caller, Scopes scopes, std::optional<UnixTime> expires,
@@ -175,15 +175,15 @@ OrRefusal<NewToken> Accounts::make_token(const Caller& caller, Scopes scopes, st
   if (expires && static_cast<double>(*expires) <= work.now()) {
     return refused(RefusalKind::Bad, "expires_bad", "the token would have expired already", "expires");
   }
-  AccountBook book(work, key_);
-  if (valid_tokens(book.tokens(caller.account.id), work.now()) >= settings_.quotas.tokens) {
+  AccountTable table(work, key_);
+  if (valid_tokens(table.tokens(caller.account.id), work.now()) >= settings_.quotas.tokens) {
     return refused_at_limit("quota_tokens", "revoke a token first: there are as many as may be",
                             settings_.quotas.tokens);
   }
-  const std::optional<TokenInfo> maker = book.find_token(caller.token);
+  const std::optional<TokenInfo> maker = table.find_token(caller.token);
   const std::optional<UnixTime> latest = maker ? maker->expires : std::nullopt;
   const bool is_later = latest && (!expires || *expires > *latest);
-  NewToken token = book.add_token(caller.account.id, scopes, is_later ? latest : expires, note);
+  NewToken token = table.add_token(caller.account.id, scopes, is_later ? latest : expires, note);
   work.commit();
   return token;
 }
@@ -197,7 +197,7 @@ std::vector<TokenInfo> Accounts::tokens(const Caller& caller) {
   std::vector<TokenInfo> all;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    all = AccountBook(work, key_).tokens(caller.account.id);
+    all = AccountTable(work, key_).tokens(caller.account.id);
   }
   for (TokenInfo& token : all) {
     const auto used = unwritten.find(token.id);
@@ -209,48 +209,48 @@ std::vector<TokenInfo> Accounts::tokens(const Caller& caller) {
 OrRefusal<void> Accounts::revoke_token(const Caller& caller, const std::string& token) {
   if (!caller.may(Scope::Admin) && caller.token != token) return without_scope(Scope::Admin);
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
-  const auto found = book.find_token(token);
+  AccountTable table(work, key_);
+  const auto found = table.find_token(token);
   const bool own = found && found->account == caller.account.id;
   if (!found || (!own && !caller.is_at_least(Role::Admin))) {
     return refused(RefusalKind::Missing, "token_unknown", "there is no such token of yours");
   }
-  book.revoke(token);
-  if (!own) book.note(caller.account.name, "revoke token", token, "");
+  table.revoke(token);
+  if (!own) table.note(caller.account.name, "revoke token", token, "");
   work.commit();
   return {};
 }
 
 std::vector<QuotaUse> Accounts::quotas(const Caller& caller) {
   LadderDatabase::Work work = database_.begin_looking();
-  AccountBook book(work, key_);
+  AccountTable table(work, key_);
   const AccountId id = caller.account.id;
-  VersionBook versions(work);
-  return {book.quota(id, "uploads", settings_.uploads.a_day),
-          book.quota(id, "match_boards", settings_.quotas.match_boards_a_day),
-          book.quota(id, "tests", settings_.quotas.tests_a_day),
+  VersionTable versions(work);
+  return {table.quota(id, "uploads", settings_.uploads.a_day),
+          table.quota(id, "match_boards", settings_.quotas.match_boards_a_day),
+          table.quota(id, "tests", settings_.quotas.tests_a_day),
           {"active", versions.active_of(id).size(), settings_.quotas.active, {}},
           {"bots", versions.names_in_use(id), settings_.quotas.bots, {}},
-          {"tokens", valid_tokens(book.tokens(id), work.now()), settings_.quotas.tokens, {}},
+          {"tokens", valid_tokens(table.tokens(id), work.now()), settings_.quotas.tokens, {}},
           {"hooks", hooks_of(work, id), settings_.quotas.hooks, {}},
-          {"tagged_boards", TagBook(work, id).tagged_boards(), settings_.quotas.tagged_boards, {}},
-          {"invitations", unused_invitations(book.invitations(id), work.now()), settings_.quotas.invitations, {}}};
+          {"tagged_boards", TagTable(work, id).tagged_boards(), settings_.quotas.tagged_boards, {}},
+          {"invitations", unused_invitations(table.invitations(id), work.now()), settings_.quotas.invitations, {}}};
 }
 
 OrRefusal<void> Accounts::judge_account(const Caller& caller, const std::string& account, const std::string& act,
                                         const std::string& reason) {
   if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
-  const auto found = known_account(book, account);
+  AccountTable table(work, key_);
+  const auto found = known_account(table, account);
   if (!found) return tl::unexpected(found.error());
   if (found->role >= caller.account.role) {
     return refused(RefusalKind::Forbidden, "role_missing", "only an account of a higher role may do that");
   }
-  book.set_banned(found->id, act == "ban");
+  table.set_banned(found->id, act == "ban");
   if (act == "ban") {
-    book.revoke_all(found->id);
-    VersionBook versions(work);
+    table.revoke_all(found->id);
+    VersionTable versions(work);
     for (const BotRow& bot : versions.bots_of(found->id)) {
       for (VersionRow& version : versions.of_bot(bot.id)) {
         if (!may_change(StateCause::Moderator, version.shown.state, VersionState::Retired)) continue;
@@ -264,7 +264,7 @@ OrRefusal<void> Accounts::judge_account(const Caller& caller, const std::string&
     SQLite::bind(cancel, work.now(), sql_number(found->id));
     cancel.exec();
   }
-  book.note(caller.account.name, act, account, reason);
+  table.note(caller.account.name, act, account, reason);
   work.commit();
   signal_.change_field();
   return {};
@@ -282,11 +282,11 @@ OrRefusal<void> Accounts::set_role(const Caller& caller, const std::string& acco
                                    const std::string& reason) {
   if (!caller.is_at_least(Role::Admin)) return without_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work, key_);
-  const auto found = known_account(book, account);
+  AccountTable table(work, key_);
+  const auto found = known_account(table, account);
   if (!found) return tl::unexpected(found.error());
-  book.set_role(found->id, role);
-  book.note(caller.account.name, "set role " + std::string(to_text(role)), account, reason);
+  table.set_role(found->id, role);
+  table.note(caller.account.name, "set role " + std::string(to_text(role)), account, reason);
   work.commit();
   return {};
 }
@@ -294,13 +294,13 @@ OrRefusal<void> Accounts::set_role(const Caller& caller, const std::string& acco
 OrRefusal<std::vector<Account>> Accounts::accounts(const Caller& caller, const std::string& after, std::size_t most) {
   if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin_looking();
-  return AccountBook(work, key_).list(after, most);
+  return AccountTable(work, key_).list(after, most);
 }
 
 OrRefusal<std::vector<AuditEntry>> Accounts::audit(const Caller& caller, const AuditQuery& query) {
   if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin_looking();
-  return AccountBook(work, key_).audit(query.after, query.most, query.latest);
+  return AccountTable(work, key_).audit(query.after, query.most, query.latest);
 }
 
 }  // namespace tichu::arena

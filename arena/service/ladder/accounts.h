@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arena/service/ladder/account.h"
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_signal.h"
@@ -26,7 +26,7 @@ struct AuditQuery {
   bool latest = false;  ///< the newest first; then `after` is where to go on towards older ones, 0 the newest
 };
 
-/// The accounts of a ladder with their tokens, invitations and quotas, and the book of administrative acts. Several
+/// The accounts of a ladder with their tokens, invitations and quotas, and the audit log. Several
 /// threads may use it.
 class Accounts {
  public:

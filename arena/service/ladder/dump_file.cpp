@@ -6,8 +6,8 @@
 
 #include "arena/service/ladder/open_record.h"
 #include "arena/service/ladder/public_dump.h"
-#include "arena/service/ladder/season_book.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/season_table.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -30,9 +30,9 @@ void DumpFile::make() {
   DumpPlan plan{play_.folder(), {}, {}};
   {
     LadderDatabase::Work work = database_.begin_looking();
-    plan.seasons = SeasonBook(work).told();
+    plan.seasons = SeasonTable(work).told();
     for (const VersionState state : every<VersionState>()) {
-      for (const VersionRow& version : VersionBook(work).in_states({state})) {
+      for (const VersionRow& version : VersionTable(work).in_states({state})) {
         if (!version.shown.entrant || version.spec.empty())
           continue;  // those that came with the arena keep their names
         const std::string name = open_name(version.shown, *version.shown.entrant);

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "arena/service/ladder/ladder_database.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/refusal.h"
 
 namespace tichu::arena {
@@ -14,7 +14,7 @@ namespace tichu::arena {
 class DumpFile {
  public:
   /// Both must outlive this object.
-  DumpFile(LadderDatabase& database, const RatedPlay& play) : database_(database), play_(play) {}
+  DumpFile(LadderDatabase& database, const RatedRunner& play) : database_(database), play_(play) {}
 
   /// The folder that it lies in. Refused with `dump_not_ready` before the first board.
   OrRefusal<std::filesystem::path> folder();
@@ -26,7 +26,7 @@ class DumpFile {
   void make();
 
   LadderDatabase& database_;
-  const RatedPlay& play_;
+  const RatedRunner& play_;
   std::mutex mutex_;
 };
 

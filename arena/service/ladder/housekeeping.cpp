@@ -9,7 +9,7 @@
 
 #include "arena/service/ladder/ladder_folder.h"
 #include "arena/service/ladder/ladder_sql.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/store/tournament_folder.h"
 
@@ -61,7 +61,7 @@ std::vector<VersionId> Housekeeping::versions_to_clear(double now) {
   std::vector<VersionRow> withdrawn;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    withdrawn = VersionBook(work).in_states({VersionState::Withdrawn});
+    withdrawn = VersionTable(work).in_states({VersionState::Withdrawn});
   }
   std::erase_if(withdrawn, [&](const VersionRow& version) {
     return version.tree.empty() || now < version.shown.changed + UntilNoBoardIsUnderWay;
@@ -88,13 +88,13 @@ void Housekeeping::tidy_if_due() {
   store_bytes_ = store_.bytes();
   const std::vector<VersionId> to_clear = versions_to_clear(now);
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
+  VersionTable table(work);
   for (const VersionId id : to_clear) {
-    const VersionRow version = book.find(id).value();
+    const VersionRow version = table.find(id).value();
     for (const std::string& tree : {version.source, version.tree}) {
-      if (!tree.empty() && !book.needs_tree(tree)) store_.remove_tree(tree);
+      if (!tree.empty() && !table.needs_tree(tree)) store_.remove_tree(tree);
     }
-    book.clear_trees(version);
+    table.clear_trees(version);
   }
   SQLite::Statement events(work.sql(), "DELETE FROM event WHERE time < ?");
   events.bind(1, now - static_cast<double>(std::chrono::seconds(settings_.care.events_kept).count()));

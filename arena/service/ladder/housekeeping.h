@@ -11,7 +11,7 @@
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_settings.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/version.h"
 #include "arena/text/input_error.h"
 
@@ -21,7 +21,7 @@ namespace tichu::arena {
 class Housekeeping {
  public:
   /// All must outlive this object. `log` gets lines for the operator.
-  Housekeeping(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, RatedPlay& play,
+  Housekeeping(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, RatedRunner& play,
                std::function<void(const std::string&)> log)
       : database_(database),
         store_(store),
@@ -47,7 +47,7 @@ class Housekeeping {
   LadderDatabase& database_;
   const FileStore& store_;
   const LadderSettings& settings_;
-  RatedPlay& play_;
+  RatedRunner& play_;
   std::function<void(const std::string&)> log_;
   double started_at_;
   double tidied_at_ = 0;

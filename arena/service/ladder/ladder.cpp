@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/background_work.h"
 #include "arena/service/ladder/boxed_work.h"
 #include "arena/service/ladder/ladder_folder.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/recipe.h"
-#include "arena/service/ladder/season_book.h"
+#include "arena/service/ladder/season_table.h"
 
 namespace tichu::arena {
 namespace {
@@ -108,28 +108,28 @@ OrInputError<void> Ladder::start() {
   std::uint64_t first_seed = 0;
   {
     LadderDatabase::Work work = database_.begin();
-    first_seed = SeasonBook(work).all().front().seed;
-    const int interrupted = VersionBook(work).interrupt_running();
+    first_seed = SeasonTable(work).all().front().seed;
+    const int interrupted = VersionTable(work).interrupt_running();
     work.commit();
     if (interrupted > 0) say("steps that were interrupted and are done again: " + std::to_string(interrupted));
   }
   field_.add_references();
   const auto stopping = [this] { return signal_.is_stopping(); };
-  line_ = std::make_unique<SubmissionLine>(database_, store_, settings_, *std::move(tools), stopping);
+  line_ = std::make_unique<SubmissionPipeline>(database_, store_, settings_, *std::move(tools), stopping);
   versions_.wait_for(*line_);
   PlayOptions unranked;
   unranked.program = options_.program;
   unranked.accept_changes = true;
-  unranked_ = std::make_unique<UnrankedPlay>(folder(), database_, store_, settings_, unranked, stopping, options_.log);
+  unranked_ = std::make_unique<RequestRunner>(folder(), database_, store_, settings_, unranked, stopping, options_.log);
   started_ = true;
   if (options_.play) {
     play_.start(first_seed, has_begun(), options_.log);
     threads_.emplace_back([this] { work_unranked(); });
   }
   play_.recall_if_idle();
-  threads_.emplace_back([this] { work_in(StepLane::Quick); });
+  threads_.emplace_back([this] { work_in(StepQueue::Quick); });
   for (int slot = 0; slot < settings_.steps.slots; ++slot) {
-    threads_.emplace_back([this] { work_in(StepLane::Slow); });
+    threads_.emplace_back([this] { work_in(StepQueue::Slow); });
   }
   threads_.emplace_back([this] { care(); });
   return {};
@@ -176,7 +176,7 @@ std::vector<std::string> Ladder::languages() const {
   return all;
 }
 
-void Ladder::work_in(StepLane lane) {
+void Ladder::work_in(StepQueue lane) {
   begin_background_work();
   while (!signal_.is_stopping()) {
     bool worked = false;
@@ -208,7 +208,7 @@ void Ladder::care() {
   std::string said;  // a failure that lasts is said once
   while (!signal_.is_stopping()) {
     try {
-      care_once();
+      maintain_once();
       said.clear();
     } catch (const std::exception& error) {
       if (said != error.what()) say(std::string("the ladder could not look after itself: ") + error.what());
@@ -219,7 +219,7 @@ void Ladder::care() {
   }
 }
 
-void Ladder::care_once() {
+void Ladder::maintain_once() {
   const bool no_room = store_.free_bytes() < settings_.care.play_stops_mb * Mebibyte;
   play_.pause(no_room || database_.setting("paused") == "1");
   health_.look();
@@ -242,7 +242,7 @@ OrRefusal<void> Ladder::pause(const Caller& caller, bool paused, const std::stri
   if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin();
   set_setting(work.sql(), "paused", paused ? "1" : "0");
-  AccountBook(work).note(caller.account.name, paused ? "pause ladder" : "resume ladder", "", reason);
+  AccountTable(work).note(caller.account.name, paused ? "pause ladder" : "resume ladder", "", reason);
   work.commit();
   return {};
 }
@@ -259,7 +259,7 @@ LadderStatus Ladder::status() {
   status.slowed = play_.is_slow();
   status.last_board_age_s = std::max(0.0, now - std::max(play_.last_board(), started_ ? 0.0 : now));
   status.workers = play_.workers();
-  RatedPlay::Faults faults = play_.faults();
+  RatedRunner::Faults faults = play_.faults();
   status.faults = std::move(faults.kinds);
   status.late_references = faults.late_references;
   status.scheduling = play_.scheduling();
@@ -281,20 +281,20 @@ LadderStatus Ladder::status() {
 
 void Ladder::add_queues(LadderStatus& status) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  for (const VersionState state : every<VersionState>()) status.versions.emplace_back(state, book.count(state));
-  status.bots_playing = book.count(VersionState::Provisional) + book.count(VersionState::Rated);
+  VersionTable table(work);
+  for (const VersionState state : every<VersionState>()) status.versions.emplace_back(state, table.count(state));
+  status.bots_playing = table.count(VersionState::Provisional) + table.count(VersionState::Rated);
   for (const StepRule& rule : StepTable) {
     LadderStatus::Queue queue;
     queue.step = rule.kind;
-    for (const VersionRow& version : book.in_states({rule.from})) {
+    for (const VersionRow& version : table.in_states({rule.from})) {
       const bool running = line_ && line_->is_at_work(version.shown.id);
       ++(running ? queue.running : queue.waiting);
       queue.oldest_wait_s = std::max(queue.oldest_wait_s, work.now() - version.shown.changed);
     }
     status.queues.push_back(queue);
   }
-  status.requests_waiting = PlayRequestBook(work).open().size();
+  status.requests_waiting = PlayRequestTable(work).open().size();
 }
 
 }  // namespace tichu::arena

@@ -23,14 +23,14 @@
 #include "arena/service/ladder/ladder_signal.h"
 #include "arena/service/ladder/own_boards.h"
 #include "arena/service/ladder/play_requests.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/ratings.h"
+#include "arena/service/ladder/request_runner.h"
 #include "arena/service/ladder/residuals.h"
 #include "arena/service/ladder/seasons.h"
-#include "arena/service/ladder/submission_line.h"
+#include "arena/service/ladder/submission_pipeline.h"
 #include "arena/service/ladder/submissions.h"
 #include "arena/service/ladder/tags.h"
-#include "arena/service/ladder/unranked_play.h"
 #include "arena/service/ladder/versions.h"
 #include "arena/text/input_error.h"
 #include "arena/tournament/play/false_work.h"
@@ -108,10 +108,10 @@ class Ladder {
 
   OrInputError<LineTools> find_tools();
   OrInputError<void> check_boxes_see_folder() const;
-  void work_in(StepLane lane);
+  void work_in(StepQueue lane);
   void work_unranked();
   void care();
-  void care_once();
+  void maintain_once();
   /// Whether rated boards were begun, so that their tournament must be there.
   bool has_begun() { return database_.setting("rated_play_begun") == "1"; }
   void add_queues(LadderStatus& status);
@@ -123,7 +123,7 @@ class Ladder {
   FileStore store_;
   LadderDatabase database_;
   LadderSignal signal_;
-  RatedPlay play_;
+  RatedRunner play_;
   DumpFile dump_;
   Accounts accounts_;
   Versions versions_;
@@ -141,8 +141,8 @@ class Ladder {
   Toolchain toolchain_;
   std::unique_ptr<Sandbox> work_box_;
   std::unique_ptr<Sandbox> bot_box_;
-  std::unique_ptr<SubmissionLine> line_;
-  std::unique_ptr<UnrankedPlay> unranked_;
+  std::unique_ptr<SubmissionPipeline> line_;
+  std::unique_ptr<RequestRunner> unranked_;
   std::optional<TournamentLock> lock_;
   std::vector<std::thread> threads_;
   std::atomic<bool> started_ = false;

@@ -12,8 +12,8 @@
 namespace tichu::arena {
 namespace {
 
-bool lacks_references(VersionBook& book) {
-  const std::vector<BotRow> all = book.bots("", 1000, true);
+bool lacks_references(VersionTable& table) {
+  const std::vector<BotRow> all = table.bots("", 1000, true);
   return std::none_of(all.begin(), all.end(), [](const BotRow& bot) { return bot.bot.reference; });
 }
 
@@ -21,17 +21,17 @@ bool lacks_references(VersionBook& book) {
 
 void LadderField::add_references() {
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  if (lacks_references(book)) {
+  VersionTable table(work);
+  if (lacks_references(table)) {
     int number = 0;
     for (const std::string& name : settings_.play.references) {
-      const BotRow bot = book.add_bot(name, std::nullopt, true);
-      VersionRow version = book.add_version(bot, "", 0, "came with the arena", true);
+      const BotRow bot = table.add_bot(name, std::nullopt, true);
+      VersionRow version = table.add_version(bot, "", 0, "came with the arena", true);
       SQLite::Statement update(work.sql(), "UPDATE version SET entry_name = ? WHERE id = ?");
       SQLite::bind(update, name, sql_number(version.shown.id));
       update.exec();
-      book.set_entrant(version, static_cast<EntrantId>(number++));
-      book.set_state(version, StateCause::Arrival, VersionState::Rated);
+      table.set_entrant(version, static_cast<EntrantId>(number++));
+      table.set_state(version, StateCause::Arrival, VersionState::Rated);
     }
   }
   work.commit();
@@ -41,7 +41,7 @@ void LadderField::take_in_validated() {
   std::vector<VersionRow> validated;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    validated = VersionBook(work).in_states({VersionState::Validated});
+    validated = VersionTable(work).in_states({VersionState::Validated});
   }
   for (const VersionRow& version : validated) enter(version);
 }
@@ -51,34 +51,34 @@ void LadderField::enter(const VersionRow& version) {
   std::vector<VersionId> replaced;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    VersionBook book(work);
+    VersionTable table(work);
     std::vector<VersionRow> of_bot;
-    for (const VersionRow& other : book.active_of(version.shown.author)) {
+    for (const VersionRow& other : table.active_of(version.shown.author)) {
       if (other.bot_id == version.bot_id) of_bot.push_back(other);
     }
     if (!of_bot.empty()) former = of_bot.back().entry_name;
-    for (const VersionRow& other : book.replaced_by(version, settings_.quotas.active_of_bot))
+    for (const VersionRow& other : table.replaced_by(version, settings_.quotas.active_of_bot))
       replaced.push_back(other.shown.id);
   }
   const OrInputError<EntrantId> entrant = play_.enter(version, former);
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  VersionRow now = book.find(version.shown.id).value();
+  VersionTable table(work);
+  VersionRow now = table.find(version.shown.id).value();
   const bool waits = now.shown.state == VersionState::Validated;  // or it was withdrawn meanwhile, for example
   if (!entrant) {
     now.shown.failed_step = StepKind::Validated;
     if (waits)
-      book.set_state(now, StateCause::Entry, VersionState::InternalError, "cannot_enter", entrant.error().problem);
+      table.set_state(now, StateCause::Entry, VersionState::InternalError, "cannot_enter", entrant.error().problem);
     work.commit();
     return;
   }
-  book.set_entrant(now, *entrant);
+  table.set_entrant(now, *entrant);
   if (waits) {  // else nothing follows on the former versions: they go on
-    book.set_state(now, StateCause::Entry, VersionState::Provisional);
+    table.set_state(now, StateCause::Entry, VersionState::Provisional);
     for (const VersionId id : replaced) {
-      VersionRow old = book.find(id).value();
+      VersionRow old = table.find(id).value();
       if (!may_change(StateCause::Entry, old.shown.state, VersionState::Retired)) continue;
-      book.set_state(old, StateCause::Entry, VersionState::Retired, "replaced", replaced_detail(now.shown));
+      table.set_state(old, StateCause::Entry, VersionState::Retired, "replaced", replaced_detail(now.shown));
     }
   }
   work.commit();
@@ -93,7 +93,7 @@ void LadderField::settle() {
     const std::vector<VersionState> states{VersionState::Provisional, VersionState::Rated,
                                            VersionState::Paused,      VersionState::Retired,
                                            VersionState::Withdrawn,   VersionState::Quarantined};
-    for (const VersionRow& version : VersionBook(work).in_states(states)) {
+    for (const VersionRow& version : VersionTable(work).in_states(states)) {
       if (!version.shown.entrant) continue;
       const VersionState state = version.shown.state;
       const bool pauses = state == VersionState::Paused || state == VersionState::Quarantined;

@@ -3,8 +3,8 @@
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_signal.h"
-#include "arena/service/ladder/rated_play.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/rated_runner.h"
+#include "arena/service/ladder/version_table.h"
 
 namespace tichu::arena {
 
@@ -12,7 +12,7 @@ namespace tichu::arena {
 class LadderField {
  public:
   /// All must outlive this object.
-  LadderField(LadderDatabase& database, const LadderSettings& settings, RatedPlay& play, LadderSignal& signal)
+  LadderField(LadderDatabase& database, const LadderSettings& settings, RatedRunner& play, LadderSignal& signal)
       : database_(database), settings_(settings), play_(play), signal_(signal) {}
 
   /// The reference bots are entrants from the beginning, with the first numbers; once.
@@ -27,7 +27,7 @@ class LadderField {
 
   LadderDatabase& database_;
   const LadderSettings& settings_;
-  RatedPlay& play_;
+  RatedRunner& play_;
   LadderSignal& signal_;
 };
 

@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "arena/installation.h"
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/file_tree.h"
 #include "arena/service/ladder/ladder_database.h"
-#include "arena/service/ladder/season_book.h"
+#include "arena/service/ladder/season_table.h"
 #include "arena/text/file_text.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/bot_finder.h"
@@ -85,8 +85,8 @@ std::vector<std::string> flaws_of(const fs::path& backup) {
 void end_season_of(const fs::path& ladder) {
   LadderDatabase database(ladder / LadderDatabaseName, now_in_seconds);
   LadderDatabase::Work work = database.begin();
-  const FairDeals next = SeasonBook(work).announce();
-  AccountBook(work).note("operator", "end season", std::to_string(next.season - 1), "restored from a backup");
+  const FairDeals next = SeasonTable(work).announce();
+  AccountTable(work).note("operator", "end season", std::to_string(next.season - 1), "restored from a backup");
   work.commit();
 }
 
@@ -166,16 +166,16 @@ OrInputError<MadeLadder> make_ladder(const fs::path& folder, const std::string& 
     const FileStore store(folder);
     LadderDatabase database(folder / LadderDatabaseName, now_in_seconds);
     LadderDatabase::Work work = database.begin();
-    AccountBook book(work, key);
-    auto account = book.add(admin, Role::Admin, std::nullopt);
+    AccountTable table(work, key);
+    auto account = table.add(admin, Role::Admin, std::nullopt);
     if (!account) {
       std::error_code error;
       for (const auto& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path(), error);
       return tl::unexpected(InputError{"--admin", "\"" + admin + "\"", account.error().detail});
     }
-    NewAccount made{*account, book.add_token(account->id, Scopes::all(), std::nullopt, "the first")};
-    SeasonBook(work).announce();
-    book.note("operator", "make the ladder", admin, "");
+    NewAccount made{*account, table.add_token(account->id, Scopes::all(), std::nullopt, "the first")};
+    SeasonTable(work).announce();
+    table.note("operator", "make the ladder", admin, "");
     work.commit();
     return MadeLadder{folder, made};
   } catch (...) {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <exception>
 
-#include "arena/service/ladder/version_book.h"
 #include "arena/service/ladder/version_life.h"
+#include "arena/service/ladder/version_table.h"
 
 namespace tichu::arena {
 
-LadderVitals LadderHealth::vitals() {
-  LadderVitals vitals;
+LadderVitalSigns LadderHealth::vitals() {
+  LadderVitalSigns vitals;
   vitals.now = database_.now();
   vitals.started = started_at_;
   vitals.last_board = play_.last_board();
@@ -17,14 +17,14 @@ LadderVitals LadderHealth::vitals() {
   vitals.is_to_play = plays_ && database_.setting("paused") != "1";
   vitals.last_backup = std::stod(database_.setting("last_backup").value_or("0"));
   vitals.late_references = play_.faults().late_references_lately;
-  const RatedPlay::Trouble play = play_.trouble();
+  const RatedRunner::Trouble play = play_.trouble();
   vitals.play_code = play.code;
   vitals.play_text = play.text;
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  vitals.bots_playing = book.count(VersionState::Provisional) + book.count(VersionState::Rated);
+  VersionTable table(work);
+  vitals.bots_playing = table.count(VersionState::Provisional) + table.count(VersionState::Rated);
   for (const StepRule& rule : StepTable) {
-    for (const VersionRow& version : book.in_states({rule.from})) {
+    for (const VersionRow& version : table.in_states({rule.from})) {
       const double since = std::max(version.shown.changed, started_at_);
       if (vitals.slowest_since && *vitals.slowest_since <= since) continue;
       vitals.slowest_since = since;
@@ -35,7 +35,7 @@ LadderVitals LadderHealth::vitals() {
 }
 
 void LadderHealth::look() {
-  LadderVitals now = vitals();
+  LadderVitalSigns now = vitals();
   if (!expects_boards(now, settings_.care)) boards_expected_since_ = now.now;
   now.boards_expected_since = boards_expected_since_;
   const LadderTrouble found = find_trouble(now, settings_.care);

@@ -9,7 +9,7 @@
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_watch.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 
 namespace tichu::arena {
 
@@ -18,8 +18,8 @@ namespace tichu::arena {
 class LadderHealth {
  public:
   /// All must outlive this object. `plays`: rated boards are played here. `log` gets lines for the operator.
-  LadderHealth(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, const RatedPlay& play,
-               bool plays, std::function<void(const std::string&)> log)
+  LadderHealth(LadderDatabase& database, const FileStore& store, const LadderSettings& settings,
+               const RatedRunner& play, bool plays, std::function<void(const std::string&)> log)
       : database_(database),
         store_(store),
         settings_(settings),
@@ -35,14 +35,14 @@ class LadderHealth {
   double started_at() const { return started_at_; }
 
  private:
-  LadderVitals vitals();
+  LadderVitalSigns vitals();
   void note(LadderTrouble trouble);
   void tell(const LadderTrouble& trouble);
 
   LadderDatabase& database_;
   const FileStore& store_;
   const LadderSettings& settings_;
-  const RatedPlay& play_;
+  const RatedRunner& play_;
   bool plays_;
   std::function<void(const std::string&)> log_;
   double started_at_;

@@ -11,11 +11,11 @@ namespace {
 /// A backup may be late by one more interval.
 constexpr double LateIntervals = 2;
 
-bool is_disk_full(const LadderVitals& vitals, const CareSettings& care) {
+bool is_disk_full(const LadderVitalSigns& vitals, const CareSettings& care) {
   return vitals.free_bytes < care.play_stops_mb * Mebibyte;
 }
 
-bool lacks_players(const LadderVitals& vitals) {
+bool lacks_players(const LadderVitalSigns& vitals) {
   return vitals.play_code == "broker_away" || vitals.play_code == "no_workers";
 }
 
@@ -23,11 +23,11 @@ double seconds_of(std::chrono::seconds time) { return static_cast<double>(time.c
 
 }  // namespace
 
-bool expects_boards(const LadderVitals& vitals, const CareSettings& care) {
+bool expects_boards(const LadderVitalSigns& vitals, const CareSettings& care) {
   return vitals.is_to_play && vitals.bots_playing >= 2 && !is_disk_full(vitals, care) && !lacks_players(vitals);
 }
 
-LadderTrouble find_trouble(const LadderVitals& vitals, const CareSettings& care) {
+LadderTrouble find_trouble(const LadderVitalSigns& vitals, const CareSettings& care) {
   if (is_disk_full(vitals, care)) {
     return {"disk_full", "the disk is nearly full: no boards are played and no uploads are taken"};
   }

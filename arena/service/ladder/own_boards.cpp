@@ -65,10 +65,10 @@ OrRefusal<std::vector<OwnFault>> OwnBoards::faults(const Caller& caller, JobNumb
   if (!board) return tl::unexpected(no_board());
   std::vector<OwnFault> own;
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
+  VersionTable versions(work);
   for (const FinishedFault& listed : board->faults) {
     // Every entrant here is a bot with itself as partner, so that their numbers are the same.
-    const auto version = book.find_entrant(static_cast<EntrantId>(listed.bot));
+    const auto version = versions.find_entrant(static_cast<EntrantId>(listed.bot));
     if (!version || (version->shown.author != caller.account.id && !is_moderator(&caller))) continue;
     const FinishedFault fault = stored->fault(listed);
     std::string again = "tichu-arena replay --board " + to_string(job) + " --table " + to_string(fault.seating) +
@@ -92,19 +92,19 @@ OrRefusal<std::vector<OwnSeat>> OwnBoards::own_seats(const Caller& caller, JobNu
   spec.tournament_seed = seed_of(config, job);
   spec.board = board->job.board;
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
+  VersionTable versions(work);
   std::vector<OwnSeat> seats;
   for (int table = 0; table < table_count(config.seatings); ++table) {
     const SeatingNumber seating(static_cast<std::uint64_t>(table));
     const PerSeat<EntrantId> entrants = entrants_at(board->job, seating);
     std::array<std::string, 4> names;
     for (const Seat seat : AllSeats) {
-      const auto version = book.find_entrant(entrants[seat]);
+      const auto version = versions.find_entrant(entrants[seat]);
       names.at(static_cast<std::size_t>(seat.number())) =
           open_name(version ? std::optional(version->shown) : std::nullopt, entrants[seat]);
     }
     for (const Seat seat : AllSeats) {
-      const auto version = book.find_entrant(entrants[seat]);
+      const auto version = versions.find_entrant(entrants[seat]);
       if (!version || (version->shown.author != caller.account.id && !is_moderator(&caller))) continue;
       OwnSeat own{job, seating, seat.number(), version->shown.name(), bot_seed(spec, seating, seat), {}, {}};
       const ToldPaths paths = told_paths(store_, *version);

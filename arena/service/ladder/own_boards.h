@@ -7,7 +7,7 @@
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_figures.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/refusal.h"
 
 namespace tichu::arena {
@@ -16,7 +16,7 @@ namespace tichu::arena {
 class OwnBoards {
  public:
   /// All must outlive this object.
-  OwnBoards(LadderDatabase& database, const FileStore& store, const RatedPlay& play)
+  OwnBoards(LadderDatabase& database, const FileStore& store, const RatedRunner& play)
       : database_(database), store_(store), play_(play) {}
 
   /// The caller's bots' faults at a board; of all bots for moderators.
@@ -27,7 +27,7 @@ class OwnBoards {
  private:
   LadderDatabase& database_;
   const FileStore& store_;
-  const RatedPlay& play_;
+  const RatedRunner& play_;
 };
 
 }  // namespace tichu::arena

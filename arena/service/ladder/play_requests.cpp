@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "arena/service/ladder/account_book.h"
-#include "arena/service/ladder/unranked_play.h"
+#include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/request_runner.h"
 #include "arena/service/ladder/versions.h"
 #include "arena/statistics/sequential/pool_difference.h"
 
@@ -15,10 +15,11 @@ constexpr std::uint64_t LeastTestBoards = 16;
 
 }  // namespace
 
-OrRefusal<VersionId> PlayRequests::version_to_play(VersionBook& book, const Caller& caller, const AskedVersion& asked) {
+OrRefusal<VersionId> PlayRequests::version_to_play(VersionTable& table, const Caller& caller,
+                                                   const AskedVersion& asked) {
   const auto name = version_name(asked.name);
   if (!name) return refused(RefusalKind::Bad, "version_bad", "versions are named as \"fox\" or \"fox@3\"", asked.field);
-  const auto found = visible_version(book, &caller, *name);
+  const auto found = visible_version(table, &caller, *name);
   if (!found) {
     return refused(RefusalKind::Missing, "version_unknown", "there is no version " + asked.name, asked.field);
   }
@@ -34,10 +35,10 @@ OrRefusal<PlayRequest> PlayRequests::ask(const Caller& caller, PlayRequest reque
                                          const std::vector<AskedVersion>& asked, double points0) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
+  VersionTable table(work);
   std::vector<VersionId> versions;
   for (const AskedVersion& one : asked) {
-    const auto version = version_to_play(book, caller, one);
+    const auto version = version_to_play(table, caller, one);
     if (!version) return tl::unexpected(version.error());
     if (std::find(versions.begin(), versions.end(), *version) != versions.end()) {
       return refused(RefusalKind::Bad, "same_version",
@@ -51,13 +52,13 @@ OrRefusal<PlayRequest> PlayRequests::ask(const Caller& caller, PlayRequest reque
   request.first = versions[0];
   request.second = versions[1];
   request.pool.assign(versions.begin() + 2, versions.end());
-  AccountBook accounts(work);
+  AccountTable accounts(work);
   const bool is_match = request.kind == PlayRequestKind::Match;
   const auto counted = is_match ? accounts.use_quota(caller.account.id, "match_boards", request.boards,
                                                      settings_.quotas.match_boards_a_day)
                                 : accounts.use_quota(caller.account.id, "tests", 1, settings_.quotas.tests_a_day);
   if (!counted) return tl::unexpected(counted.error());
-  PlayRequestBook requests(work);
+  PlayRequestTable requests(work);
   if (!is_match && requests.open_of(caller.account.id, PlayRequestKind::Test) >= settings_.quotas.tests_at_once) {
     return refused_at_limit("quota_tests_at_once", "wait for the end of a test, or cancel it",
                             settings_.quotas.tests_at_once);
@@ -121,12 +122,12 @@ OrRefusal<PlayRequest> PlayRequests::ask_test(const Caller& caller, const TestRe
 
 std::vector<PlayRequest> PlayRequests::list(const Caller& caller, std::size_t most) {
   LadderDatabase::Work work = database_.begin_looking();
-  return PlayRequestBook(work).of(caller.account.id, std::min(most, MostPlayRequests));
+  return PlayRequestTable(work).of(caller.account.id, std::min(most, MostPlayRequests));
 }
 
 OrRefusal<PlayRequest> PlayRequests::find(const Caller& caller, PlayRequestId id) {
   LadderDatabase::Work work = database_.begin_looking();
-  const auto found = PlayRequestBook(work).find(id);
+  const auto found = PlayRequestTable(work).find(id);
   if (!found || (found->account != caller.account.id && !is_moderator(&caller))) {
     return refused(RefusalKind::Missing, "request_unknown", "there is no such match or test of yours");
   }
@@ -136,15 +137,15 @@ OrRefusal<PlayRequest> PlayRequests::find(const Caller& caller, PlayRequestId id
 OrRefusal<PlayRequest> PlayRequests::cancel(const Caller& caller, PlayRequestId id) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   LadderDatabase::Work work = database_.begin();
-  PlayRequestBook book(work);
-  auto found = book.find(id);
+  PlayRequestTable table(work);
+  auto found = table.find(id);
   if (!found || (found->account != caller.account.id && !is_moderator(&caller))) {
     return refused(RefusalKind::Missing, "request_unknown", "there is no such match or test of yours");
   }
   if (found->state != PlayRequestState::Queued && found->state != PlayRequestState::Running) return *found;
   found->state = PlayRequestState::Cancelled;
   found->ended = work.now();
-  book.set(*found);
+  table.set(*found);
   work.commit();
   return *found;
 }

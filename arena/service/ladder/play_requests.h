@@ -12,7 +12,7 @@
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_signal.h"
 #include "arena/service/ladder/refusal.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 
 namespace tichu::arena {
 
@@ -64,7 +64,7 @@ class PlayRequests {
   /// `asked` are the first, the second, and the opponents of a pool.
   OrRefusal<PlayRequest> ask(const Caller& caller, PlayRequest request, const std::vector<AskedVersion>& asked,
                              double points0);
-  static OrRefusal<VersionId> version_to_play(VersionBook& book, const Caller& caller, const AskedVersion& asked);
+  static OrRefusal<VersionId> version_to_play(VersionTable& table, const Caller& caller, const AskedVersion& asked);
 
   LadderDatabase& database_;
   const LadderSettings& settings_;

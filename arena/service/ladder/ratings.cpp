@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "arena/service/ladder/account_book.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/version_life.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/statistics/rating/place_intervals.h"
 
 namespace tichu::arena {
@@ -101,7 +101,7 @@ bool Ratings::rate_if_due() {
   if (rated_at_ == 0) play_.recall_if_idle();
   Strikes struck = strikes();
   const auto began = std::chrono::steady_clock::now();
-  const RatedPlay::Rating rating = play_.rate(struck.entrants, field());
+  const RatedRunner::Rating rating = play_.rate(struck.entrants, field());
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     times_.add(std::chrono::steady_clock::now() - began);
@@ -116,11 +116,11 @@ bool Ratings::rate_if_due() {
   return true;
 }
 
-void Ratings::apply_rules(const RatedPlay::Rating& rating) {
+void Ratings::apply_rules(const RatedRunner::Rating& rating) {
   const RatingRules& rules = settings_.ratings;
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  std::vector<VersionRow> playing = book.in_states({VersionState::Provisional, VersionState::Rated});
+  VersionTable table(work);
+  std::vector<VersionRow> playing = table.in_states({VersionState::Provisional, VersionState::Rated});
   const auto opponents_of = [&playing](const VersionRow& version) {
     return static_cast<std::uint64_t>(std::count_if(playing.begin(), playing.end(), [&](const VersionRow& other) {
       return other.shown.id != version.shown.id &&
@@ -133,8 +133,8 @@ void Ratings::apply_rules(const RatedPlay::Rating& rating) {
     const EntrantFigures& figures = rating.figures[entrant];
     const bool came_with_arena = version.spec.empty();
     if (const auto faulty = came_with_arena ? std::nullopt : judge_faults(figures, version.forgiven, rules)) {
-      book.set_state(version, StateCause::Rating, VersionState::Quarantined, faulty->code, faulty->detail);
-      AccountBook(work).note("ladder", "quarantine", version.shown.name(), faulty->detail);
+      table.set_state(version, StateCause::Rating, VersionState::Quarantined, faulty->code, faulty->detail);
+      AccountTable(work).note("ladder", "quarantine", version.shown.name(), faulty->detail);
       signal_.change_field();
       continue;
     }
@@ -142,7 +142,7 @@ void Ratings::apply_rules(const RatedPlay::Rating& rating) {
                         figures.points_error <= rules.rated_half_width &&
                         figures.opponents >= std::min(rules.rated_opponents, opponents_of(version));
     if (enough && version.shown.state == VersionState::Provisional)
-      book.set_state(version, StateCause::Rating, VersionState::Rated);
+      table.set_state(version, StateCause::Rating, VersionState::Rated);
   }
   work.commit();
 }
@@ -150,7 +150,7 @@ void Ratings::apply_rules(const RatedPlay::Rating& rating) {
 std::set<EntrantId> Ratings::field() {
   LadderDatabase::Work work = database_.begin_looking();
   std::set<EntrantId> entrants;
-  for (const VersionRow& version : VersionBook(work).in_states({VersionState::Provisional, VersionState::Rated})) {
+  for (const VersionRow& version : VersionTable(work).in_states({VersionState::Provisional, VersionState::Rated})) {
     if (version.shown.entrant) entrants.insert(*version.shown.entrant);
   }
   return entrants;
@@ -158,16 +158,16 @@ std::set<EntrantId> Ratings::field() {
 
 std::vector<StruckVersions> Ratings::struck_versions() {
   LadderDatabase::Work work = database_.begin_looking();
-  return StrikeBook(work).all();
+  return StruckPairTable(work).all();
 }
 
 Strikes Ratings::strikes() {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  Strikes found{StrikeBook(work).all(), {}, {}};
+  VersionTable table(work);
+  Strikes found{StruckPairTable(work).all(), {}, {}};
   for (const StruckVersions& pair : found.versions) {
-    const auto first = book.find(pair.versions[0]);
-    const auto second = book.find(pair.versions[1]);
+    const auto first = table.find(pair.versions[0]);
+    const auto second = table.find(pair.versions[1]);
     if (!first || !second || !first->shown.entrant || !second->shown.entrant) continue;
     const auto name = [](const VersionRow& version) { return version.shown.hidden ? "" : version.shown.name(); };
     found.entrants.push_back({*first->shown.entrant, *second->shown.entrant});
@@ -176,11 +176,11 @@ Strikes Ratings::strikes() {
   return found;
 }
 
-void Ratings::publish(const RatedPlay::Rating& rating, std::vector<StruckPair> struck) {
+void Ratings::publish(const RatedRunner::Rating& rating, std::vector<StruckPair> struck) {
   auto made = std::make_shared<LadderStandings>();
   {
     LadderDatabase::Work work = database_.begin_looking();
-    for (const VersionRow& version : VersionBook(work).in_states({VersionState::Provisional, VersionState::Rated})) {
+    for (const VersionRow& version : VersionTable(work).in_states({VersionState::Provisional, VersionState::Rated})) {
       if (!version.shown.entrant) continue;
       const auto entrant = static_cast<std::size_t>(*version.shown.entrant);
       LadderStanding row;
@@ -233,18 +233,18 @@ OrRefusal<JudgedPair> Ratings::judge_pair(const Caller& caller, const VersionNam
                                           const std::string& reason, bool strikes) {
   if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  const auto one = book.find(first);
-  const auto other = book.find(second);
+  VersionTable table(work);
+  const auto one = table.find(first);
+  const auto other = table.find(second);
   if (!one || !other) {
     return refused(RefusalKind::Missing, "version_unknown", "there is no such version");
   }
   if (const auto judged = judge_meeting(one->shown, other->shown); strikes && !judged)
     return tl::unexpected(judged.error());
-  StrikeBook pairs(work);
+  StruckPairTable pairs(work);
   strikes ? pairs.strike(one->shown.id, other->shown.id) : pairs.restore(one->shown.id, other->shown.id);
-  AccountBook(work).note(caller.account.name, strikes ? "strike pair" : "restore pair",
-                         one->shown.name() + " and " + other->shown.name(), reason);
+  AccountTable(work).note(caller.account.name, strikes ? "strike pair" : "restore pair",
+                          one->shown.name() + " and " + other->shown.name(), reason);
   work.commit();
   return JudgedPair{one->shown.name(), other->shown.name()};
 }

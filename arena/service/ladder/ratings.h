@@ -14,9 +14,9 @@
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_signal.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/refusal.h"
-#include "arena/service/ladder/strike_book.h"
+#include "arena/service/ladder/struck_pair_table.h"
 #include "arena/service/ladder/version.h"
 #include "arena/statistics/rating/field_rating.h"
 #include "arena/tournament/play/times_taken.h"
@@ -35,7 +35,7 @@ struct Strikes {
 class Ratings {
  public:
   /// All must outlive this object.
-  Ratings(LadderDatabase& database, const LadderSettings& settings, RatedPlay& play, LadderSignal& signal)
+  Ratings(LadderDatabase& database, const LadderSettings& settings, RatedRunner& play, LadderSignal& signal)
       : database_(database), settings_(settings), play_(play), signal_(signal) {}
 
   /// As they were rated last. Never null.
@@ -63,13 +63,13 @@ class Ratings {
   std::vector<StruckVersions> struck_versions();
   OrRefusal<JudgedPair> judge_pair(const Caller& caller, const VersionName& first, const VersionName& second,
                                    const std::string& reason, bool strikes);
-  void publish(const RatedPlay::Rating& rating, std::vector<StruckPair> struck);
+  void publish(const RatedRunner::Rating& rating, std::vector<StruckPair> struck);
   void tell_places(const std::vector<LadderStanding>& ranked);
-  void apply_rules(const RatedPlay::Rating& rating);
+  void apply_rules(const RatedRunner::Rating& rating);
 
   LadderDatabase& database_;
   const LadderSettings& settings_;
-  RatedPlay& play_;
+  RatedRunner& play_;
   LadderSignal& signal_;
   mutable std::mutex mutex_;
   std::shared_ptr<const LadderStandings> standings_ = std::make_shared<const LadderStandings>();

@@ -8,8 +8,8 @@
 #include <memory>
 #include <set>
 
-#include "arena/service/ladder/account_book.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/statistics/rating/field_rating.h"
 
 namespace tichu::arena {
@@ -21,10 +21,10 @@ struct EntrantNames {
   std::vector<std::string> authors;  ///< empty: of the bots that came with the arena
 };
 
-EntrantNames names_of(VersionBook& book, std::size_t entrants) {
+EntrantNames names_of(VersionTable& table, std::size_t entrants) {
   EntrantNames names{std::vector<std::string>(entrants), std::vector<std::string>(entrants)};
   for (std::size_t i = 0; i < entrants; ++i) {
-    const auto version = book.find_entrant(static_cast<EntrantId>(i));
+    const auto version = table.find_entrant(static_cast<EntrantId>(i));
     if (!version) continue;
     names.versions[i] = version->shown.name();
     names.authors[i] = version->shown.author_name;
@@ -96,8 +96,8 @@ LadderResiduals Residuals::residuals_at(const FieldRating& points, std::size_t m
   EntrantNames names;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    VersionBook book(work);
-    names = names_of(book, points.size());
+    VersionTable table(work);
+    names = names_of(table, points.size());
   }
   const EntrantPairs struck_pairs = pairs_of(struck);
   std::vector<BoardValue> left_out = play_.margins();
@@ -125,7 +125,7 @@ LadderResiduals Residuals::residuals_at(const FieldRating& points, std::size_t m
   return residuals;
 }
 
-/// The book of acts remembers what moderators were told, also over a restart.
+/// The audit log remembers what moderators were told, also over a restart.
 void Residuals::raise_alarms() {
   constexpr std::size_t MostAtOnce = 100;
   // All pairs: those that were told of before, and those of bundled bots, must not hide a new one.
@@ -134,15 +134,15 @@ void Residuals::raise_alarms() {
   if (alarms.empty()) return;
   {
     LadderDatabase::Work looking = database_.begin_looking();
-    AccountBook book(looking);
-    std::erase_if(alarms, [&](const Alarm& alarm) { return book.has_noted("alarm", alarm.target); });
+    AccountTable table(looking);
+    std::erase_if(alarms, [&](const Alarm& alarm) { return table.has_noted("alarm", alarm.target); });
   }
   if (alarms.empty()) return;
   alarms.resize(std::min(alarms.size(), MostAtOnce));
   LadderDatabase::Work work = database_.begin();
-  AccountBook book(work);
+  AccountTable table(work);
   for (const Alarm& alarm : alarms) {
-    book.note("ladder", "alarm", alarm.target, alarm.detail);
+    table.note("ladder", "alarm", alarm.target, alarm.detail);
     LadderEvent event;
     event.kind = "pair.suspicious";
     event.code = "residual";

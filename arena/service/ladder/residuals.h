@@ -10,7 +10,7 @@
 #include "arena/service/ladder/account.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_figures.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/ratings.h"
 #include "arena/service/ladder/refusal.h"
 #include "arena/statistics/rating/field_rating.h"
@@ -21,12 +21,12 @@ namespace tichu::arena {
 class Residuals {
  public:
   /// All must outlive this object. `log` gets lines for the operator.
-  Residuals(LadderDatabase& database, RatedPlay& play, Ratings& ratings, std::function<void(const std::string&)> log)
+  Residuals(LadderDatabase& database, RatedRunner& play, Ratings& ratings, std::function<void(const std::string&)> log)
       : database_(database), play_(play), ratings_(ratings), log_(std::move(log)) {}
 
   /// The most surprising pairs with at least LeastBoardsOfPair boards, at most so many of each kind; for moderators.
   OrRefusal<LadderResiduals> list(const Caller& caller, std::size_t most);
-  /// Tells moderators of each pair that is alarming by the latest rating, once: by an event and in the book of acts.
+  /// Tells moderators of each pair that is alarming by the latest rating, once: by an event and in the audit log.
   void raise_alarms();
 
  private:
@@ -35,7 +35,7 @@ class Residuals {
                                const std::vector<std::array<EntrantId, 2>>& struck);
 
   LadderDatabase& database_;
-  RatedPlay& play_;
+  RatedRunner& play_;
   Ratings& ratings_;
   std::function<void(const std::string&)> log_;
 };

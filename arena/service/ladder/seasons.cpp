@@ -4,14 +4,14 @@
 #include <optional>
 #include <utility>
 
-#include "arena/service/ladder/account_book.h"
-#include "arena/service/ladder/season_book.h"
+#include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/season_table.h"
 
 namespace tichu::arena {
 
 std::vector<FairDeals> Seasons::all() {
   LadderDatabase::Work work = database_.begin_looking();
-  return SeasonBook(work).told();
+  return SeasonTable(work).told();
 }
 
 FairDeals Seasons::current() {
@@ -29,8 +29,8 @@ OrRefusal<FairDeals> Seasons::end_season(const Caller& caller, const std::string
 }
 
 FairDeals Seasons::announce(LadderDatabase::Work& work, const std::string& actor, const std::string& reason) {
-  FairDeals next = SeasonBook(work).announce();
-  AccountBook(work).note(actor, "end season", std::to_string(next.season - 1), reason);
+  FairDeals next = SeasonTable(work).announce();
+  AccountTable(work).note(actor, "end season", std::to_string(next.season - 1), reason);
   LadderEvent event;
   event.kind = "season.announced";
   event.state = std::to_string(next.season);
@@ -46,7 +46,7 @@ void Seasons::tend() {
   std::vector<SeasonRow> all;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    all = SeasonBook(work).all();
+    all = SeasonTable(work).all();
   }
   const double days = settings_.play.season_days;
   const FairDeals& last = all.back().told;
@@ -61,7 +61,7 @@ void Seasons::tend() {
     const std::optional<JobNumber> first_job = play_.begin_season(season.told.season, season.seed);
     if (!first_job) return;
     LadderDatabase::Work work = database_.begin();
-    SeasonBook(work).begin(season.told.season, *first_job);
+    SeasonTable(work).begin(season.told.season, *first_job);
     LadderEvent event;
     event.kind = "season.ended";
     event.state = std::to_string(season.told.season - 1);

@@ -10,7 +10,7 @@
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/refusal.h"
 
 namespace tichu::arena {
@@ -19,7 +19,7 @@ namespace tichu::arena {
 class Seasons {
  public:
   /// All must outlive this object.
-  Seasons(LadderDatabase& database, const LadderSettings& settings, RatedPlay& play, DumpFile& dump,
+  Seasons(LadderDatabase& database, const LadderSettings& settings, RatedRunner& play, DumpFile& dump,
           std::function<void(const std::string&)> log)
       : database_(database), settings_(settings), play_(play), dump_(dump), log_(std::move(log)) {}
 
@@ -38,7 +38,7 @@ class Seasons {
 
   LadderDatabase& database_;
   const LadderSettings& settings_;
-  RatedPlay& play_;
+  RatedRunner& play_;
   DumpFile& dump_;
   std::function<void(const std::string&)> log_;
 };

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/bot_name.h"
 #include "arena/service/ladder/ladder_sql.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -91,29 +91,29 @@ OrRefusal<Submitted> Upload::finish() {
 
 OrRefusal<void> Submissions::check_upload(LadderDatabase::Work& work, const Caller& caller,
                                           const UploadRequest& request) {
-  VersionBook book(work);
+  VersionTable table(work);
   if (const auto checked = check_ladder_name(request.bot); !checked) {
     return refused(RefusalKind::Bad, "bot_name_bad", checked.error(), "bot");
   }
-  const auto alike = book.find_alike(request.bot);
+  const auto alike = table.find_alike(request.bot);
   if (alike && alike->bot.name != request.bot) {
     return refused(RefusalKind::Conflict, "bot_name_alike", "a bot's name looks like this one; choose another", "bot");
   }
   if (alike && (alike->bot.reference || alike->bot.author != caller.account.id)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "the name is another author's; choose another", "bot");
   }
-  if (!alike && book.was_called(request.bot)) {
+  if (!alike && table.was_called(request.bot)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "bot");
   }
-  if (!alike && (book.names_in_use(caller.account.id) >= settings_.quotas.bots ||
-                 book.bots_of(caller.account.id).size() >= MostTriedNames * settings_.quotas.bots)) {
+  if (!alike && (table.names_in_use(caller.account.id) >= settings_.quotas.bots ||
+                 table.bots_of(caller.account.id).size() >= MostTriedNames * settings_.quotas.bots)) {
     return refused_at_limit(
         "quota_bots",
         "an author has at most so many names of bots that have played or are on their way, and four "
         "times as many in all",
         settings_.quotas.bots);
   }
-  const std::vector<VersionRow> active = book.active_of(caller.account.id);
+  const std::vector<VersionRow> active = table.active_of(caller.account.id);
   const auto replaced = std::count_if(active.begin(), active.end(), [&](const VersionRow& version) {
     return version.shown.bot == request.bot && !request.keep_former;
   });
@@ -144,7 +144,7 @@ OrRefusal<std::unique_ptr<Upload>> Submissions::begin_upload(const Caller& calle
   {
     LadderDatabase::Work work = database_.begin_looking();
     if (const auto checked = check_upload(work, caller, request); !checked) return tl::unexpected(checked.error());
-    AccountBook accounts(work);
+    AccountTable accounts(work);
     const auto left = accounts.check_quota(caller.account.id, "uploads", 1, settings_.uploads.a_day);
     if (!left && !request.key) return tl::unexpected(left.error());
   }
@@ -164,7 +164,7 @@ OrRefusal<std::unique_ptr<Upload>> Submissions::begin_upload(const Caller& calle
 OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const UploadRequest& request, const fs::path& file,
                                               const std::string& sha256, std::uint64_t bytes) {
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
+  VersionTable table(work);
   if (request.key) {
     SQLite::Statement former(work.sql(), "SELECT bot, sha256, version FROM request WHERE account = ? AND key = ?");
     SQLite::bind(former, sql_number(caller.account.id), *request.key);
@@ -172,12 +172,12 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
       if (former.getColumn(0).getString() != request.bot || former.getColumn(1).getString() != sha256) {
         return refused(RefusalKind::Conflict, "key_reused", "the idempotency key was used for another upload", "key");
       }
-      const auto version = book.find(VersionId(former.getColumn(2).getInt64())).value();
-      return Submitted{versions_.shown_alone(book, version), true};
+      const auto version = table.find(VersionId(former.getColumn(2).getInt64())).value();
+      return Submitted{versions_.shown_alone(table, version), true};
     }
   }
   if (const auto checked = check_upload(work, caller, request); !checked) return tl::unexpected(checked.error());
-  AccountBook accounts(work);
+  AccountTable accounts(work);
   const auto counted = accounts.use_quota(caller.account.id, "uploads", 1, settings_.uploads.a_day);
   if (!counted) return tl::unexpected(counted.error());
   if (store_.has_file(sha256)) {
@@ -186,19 +186,19 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
   } else {
     store_.keep_file(file, sha256);
   }
-  const BotRow bot = book.find_bot(request.bot).value_or(BotRow{});
-  VersionRow version = book.add_version(bot.id != 0 ? bot : book.add_bot(request.bot, caller.account.id, false), sha256,
-                                        bytes, request.note, request.keep_former);
-  const std::int64_t step = book.begin_step(version, StepKind::Received);
-  book.end_step(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
-  book.set_state(version, StateCause::Arrival, VersionState::Received);
+  const BotRow bot = table.find_bot(request.bot).value_or(BotRow{});
+  VersionRow version = table.add_version(bot.id != 0 ? bot : table.add_bot(request.bot, caller.account.id, false),
+                                         sha256, bytes, request.note, request.keep_former);
+  const std::int64_t step = table.begin_step(version, StepKind::Received);
+  table.end_step(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
+  table.set_state(version, StateCause::Arrival, VersionState::Received);
   if (request.key) {
     SQLite::Statement insert(work.sql(), "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)");
     SQLite::bind(insert, sql_number(caller.account.id), *request.key, request.bot, sha256, sql_number(version.shown.id),
                  work.now());
     insert.exec();
   }
-  Submitted submitted{versions_.shown_alone(book, version), false};
+  Submitted submitted{versions_.shown_alone(table, version), false};
   work.commit();
   signal_.wake();
   return submitted;

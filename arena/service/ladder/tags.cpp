@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/service/ladder/tag_book.h"
+#include "arena/service/ladder/tag_table.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
@@ -15,18 +15,18 @@ namespace {
 tl::unexpected<Refusal> no_tag() { return refused(RefusalKind::Bad, "tag_bad", TagSentence, "tag"); }
 
 /// There is room for one more tag on a board.
-OrRefusal<void> judge_room(TagBook& book, const std::vector<std::string>& on_board, const std::string& tag,
+OrRefusal<void> judge_room(TagTable& table, const std::vector<std::string>& on_board, const std::string& tag,
                            std::uint64_t most_boards) {
   if (on_board.size() >= MostTagsOfBoard) {
     return refused_at_limit("quota_tags_of_board",
                             "the board has as many tags of yours as it may have: remove one first", MostTagsOfBoard,
                             "tag");
   }
-  if (on_board.empty() && book.tagged_boards() >= most_boards) {
+  if (on_board.empty() && table.tagged_boards() >= most_boards) {
     return refused_at_limit("quota_tagged_boards", "as many boards have tags of yours as may: remove a tag first",
                             most_boards);
   }
-  const std::vector<TagCount> all = book.all();
+  const std::vector<TagCount> all = table.all();
   const bool is_new = std::none_of(all.begin(), all.end(), [&](const TagCount& known) { return known.tag == tag; });
   if (is_new && all.size() >= MostTags) {
     return refused_at_limit("quota_tags", "you have as many different tags as may be: use one of them, or remove one",
@@ -41,7 +41,7 @@ OrRefusal<std::vector<std::string>> Tags::tags_on(const Caller& caller, JobNumbe
   if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   if (!has_board(job)) return refused(RefusalKind::Missing, "board_unknown", "there is no such board");
   LadderDatabase::Work work = database_.begin_looking();
-  return TagBook(work, caller.account.id).on(job);
+  return TagTable(work, caller.account.id).on(job);
 }
 
 OrRefusal<std::vector<std::string>> Tags::add_tag(const Caller& caller, JobNumber job, const std::string& text) {
@@ -53,14 +53,14 @@ OrRefusal<std::vector<std::string>> Tags::add_tag(const Caller& caller, JobNumbe
     return refused(RefusalKind::Unavailable, "disk_full", "the ladder has no room for tags now");
   }
   LadderDatabase::Work work = database_.begin();
-  TagBook book(work, caller.account.id);
-  std::vector<std::string> tags = book.on(job);
+  TagTable table(work, caller.account.id);
+  std::vector<std::string> tags = table.on(job);
   if (std::find(tags.begin(), tags.end(), *tag) != tags.end()) return tags;
-  if (auto room = judge_room(book, tags, *tag, settings_.quotas.tagged_boards); !room) {
+  if (auto room = judge_room(table, tags, *tag, settings_.quotas.tagged_boards); !room) {
     return tl::unexpected(room.error());
   }
-  book.add(job, *tag);
-  tags = book.on(job);
+  table.add(job, *tag);
+  tags = table.on(job);
   work.commit();
   return tags;
 }
@@ -69,10 +69,10 @@ OrRefusal<std::vector<std::string>> Tags::remove_tag(const Caller& caller, JobNu
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   const auto tag = tag_of(text);
   LadderDatabase::Work work = database_.begin();
-  TagBook book(work, caller.account.id);
-  if (!tag || !book.remove(job, *tag))
+  TagTable table(work, caller.account.id);
+  if (!tag || !table.remove(job, *tag))
     return refused(RefusalKind::Missing, "tag_unknown", "the board has no such tag of yours");
-  std::vector<std::string> left = book.on(job);
+  std::vector<std::string> left = table.on(job);
   work.commit();
   return left;
 }
@@ -81,7 +81,7 @@ OrRefusal<void> Tags::drop_tag(const Caller& caller, const std::string& text) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   const auto tag = tag_of(text);
   LadderDatabase::Work work = database_.begin();
-  if (!tag || !TagBook(work, caller.account.id).remove(*tag)) {
+  if (!tag || !TagTable(work, caller.account.id).remove(*tag)) {
     return refused(RefusalKind::Missing, "tag_unknown", "no board has such a tag of yours");
   }
   work.commit();
@@ -91,8 +91,8 @@ OrRefusal<void> Tags::drop_tag(const Caller& caller, const std::string& text) {
 OrRefusal<OwnTags> Tags::tags(const Caller& caller) {
   if (!caller.may(Scope::Read)) return without_scope(Scope::Read);
   LadderDatabase::Work work = database_.begin_looking();
-  TagBook book(work, caller.account.id);
-  return OwnTags{book.all(), book.tagged_boards()};
+  TagTable table(work, caller.account.id);
+  return OwnTags{table.all(), table.tagged_boards()};
 }
 
 OrRefusal<std::vector<JobNumber>> Tags::boards_with_tag(const Caller& caller, const std::string& text) {
@@ -100,7 +100,7 @@ OrRefusal<std::vector<JobNumber>> Tags::boards_with_tag(const Caller& caller, co
   const auto tag = tag_of(text);
   if (!tag) return no_tag();
   LadderDatabase::Work work = database_.begin_looking();
-  return TagBook(work, caller.account.id).boards(*tag);
+  return TagTable(work, caller.account.id).boards(*tag);
 }
 
 bool Tags::has_board(JobNumber job) const {

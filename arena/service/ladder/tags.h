@@ -9,7 +9,7 @@
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/refusal.h"
 
 namespace tichu::arena {
@@ -19,7 +19,7 @@ namespace tichu::arena {
 class Tags {
  public:
   /// All must outlive this object.
-  Tags(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, const RatedPlay& play)
+  Tags(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, const RatedRunner& play)
       : database_(database), store_(store), settings_(settings), play_(play) {}
 
   /// The caller's on a finished board, by alphabet. Refused with `board_unknown`.
@@ -42,7 +42,7 @@ class Tags {
   LadderDatabase& database_;
   const FileStore& store_;
   const LadderSettings& settings_;
-  const RatedPlay& play_;
+  const RatedRunner& play_;
 };
 
 }  // namespace tichu::arena

@@ -9,7 +9,7 @@
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/recipe.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 
 namespace tichu::arena {
 

@@ -112,7 +112,7 @@ struct LadderVersion {
 };
 
 /// The sentence with which a version is retired since this one was taken in. It is stored, and
-/// VersionBook::replaced_by finds by it what this one replaced: with other words it finds none that retired before.
+/// VersionTable::replaced_by finds by it what this one replaced: with other words it finds none that retired before.
 std::string replaced_detail(const LadderVersion& by);
 
 /// A bot with its versions.

@@ -13,7 +13,7 @@
 namespace tichu::arena {
 
 /// Which threads do a step.
-enum class StepLane : std::uint8_t {
+enum class StepQueue : std::uint8_t {
   Quick,  ///< a moment each, never behind a build
   Slow,   ///< builds and play
 };
@@ -23,18 +23,18 @@ struct StepRule {
   StepKind kind = StepKind::Unpacked;
   VersionState from = VersionState::Received;
   VersionState to = VersionState::Unpacked;
-  StepLane lane = StepLane::Quick;
+  StepQueue lane = StepQueue::Quick;
   std::string_view slot;  ///< what a version waits for before it
 };
 
 /// All steps after the first, which is receiving, in their order. What fails because of the machine or takes longer
 /// than `limit_of`, is done once more; if that fails too, the version's state is InternalError.
 inline constexpr std::array<StepRule, 5> StepTable{{
-    {StepKind::Unpacked, VersionState::Received, VersionState::Unpacked, StepLane::Quick, "unpacking slot"},
-    {StepKind::Screened, VersionState::Unpacked, VersionState::Screened, StepLane::Quick, "unpacking slot"},
-    {StepKind::Built, VersionState::Screened, VersionState::Built, StepLane::Slow, "build slot"},
-    {StepKind::Checked, VersionState::Built, VersionState::Checked, StepLane::Slow, "build slot"},
-    {StepKind::Validated, VersionState::Checked, VersionState::Validated, StepLane::Slow, "build slot"},
+    {StepKind::Unpacked, VersionState::Received, VersionState::Unpacked, StepQueue::Quick, "unpacking slot"},
+    {StepKind::Screened, VersionState::Unpacked, VersionState::Screened, StepQueue::Quick, "unpacking slot"},
+    {StepKind::Built, VersionState::Screened, VersionState::Built, StepQueue::Slow, "build slot"},
+    {StepKind::Checked, VersionState::Built, VersionState::Checked, StepQueue::Slow, "build slot"},
+    {StepKind::Validated, VersionState::Checked, VersionState::Validated, StepQueue::Slow, "build slot"},
 }};
 
 /// How often a step is begun whose attempts failed by the machine or took too long.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/bot_name.h"
 #include "arena/service/ladder/version_life.h"
 #include "arena/text/utf8.h"
@@ -22,8 +22,8 @@ ForgivenBoards played_by(const VersionRow& version, const std::vector<EntrantFig
 
 }  // namespace
 
-OrRefusal<VersionRow> visible_version(VersionBook& book, const Caller* caller, const VersionName& name) {
-  const auto found = book.find(name);
+OrRefusal<VersionRow> visible_version(VersionTable& table, const Caller* caller, const VersionName& name) {
+  const auto found = table.find(name);
   const bool own =
       found && caller != nullptr && found->shown.author == caller->account.id && !found->shown.author_name.empty();
   const bool may_see = found && (own || is_moderator(caller) || (found->shown.entrant && !found->shown.hidden));
@@ -33,32 +33,32 @@ OrRefusal<VersionRow> visible_version(VersionBook& book, const Caller* caller, c
 
 std::vector<LadderBot> Versions::bots(const Caller* caller, const std::string& after, std::size_t most) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
+  VersionTable table(work);
   const bool all = is_moderator(caller);
   std::vector<LadderBot> shown_bots;
-  for (BotRow& bot : book.bots(after, std::min(most, MostBots), all)) {
-    shown_bots.push_back(with_versions(book, std::move(bot), all));
+  for (BotRow& bot : table.bots(after, std::min(most, MostBots), all)) {
+    shown_bots.push_back(with_versions(table, std::move(bot), all));
   }
   return shown_bots;
 }
 
 std::vector<LadderBot> Versions::own_bots(const Caller& caller) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
+  VersionTable table(work);
   std::vector<LadderBot> own;
-  for (BotRow& bot : book.bots_of(caller.account.id)) own.push_back(with_versions(book, std::move(bot), true));
+  for (BotRow& bot : table.bots_of(caller.account.id)) own.push_back(with_versions(table, std::move(bot), true));
   return own;
 }
 
 OrRefusal<LadderBot> Versions::bot(const Caller* caller, const std::string& name) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  auto found = book.find_bot(name);
+  VersionTable table(work);
+  auto found = table.find_bot(name);
   const bool own =
       found && caller != nullptr && found->bot.author == caller->account.id && !found->bot.author_name.empty();
   const bool all = own || is_moderator(caller);
   if (found) {
-    LadderBot result = with_versions(book, std::move(*found), all);
+    LadderBot result = with_versions(table, std::move(*found), all);
     if (all || !result.versions.empty()) return result;
   }
   return refused(RefusalKind::Missing, "bot_unknown", "there is no such bot");
@@ -66,24 +66,24 @@ OrRefusal<LadderBot> Versions::bot(const Caller* caller, const std::string& name
 
 OrRefusal<LadderVersion> Versions::version(const Caller* caller, const VersionName& name) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  const auto found = visible_version(book, caller, name);
+  VersionTable table(work);
+  const auto found = visible_version(table, caller, name);
   if (!found) return tl::unexpected(found.error());
-  return shown_alone(book, *found);
+  return shown_alone(table, *found);
 }
 
 std::optional<LadderVersion> Versions::version_of(EntrantId entrant) {
   LadderDatabase::Work work = database_.begin_looking();
-  const auto found = VersionBook(work).find_entrant(entrant);
+  const auto found = VersionTable(work).find_entrant(entrant);
   return found ? std::optional(found->shown) : std::nullopt;
 }
 
 OrRefusal<std::vector<VersionStep>> Versions::steps(const Caller* caller, const VersionName& name) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  const auto found = visible_version(book, caller, name);
+  VersionTable table(work);
+  const auto found = visible_version(table, caller, name);
   if (!found) return tl::unexpected(found.error());
-  std::vector<VersionStep> steps = book.steps(found->shown.id);
+  std::vector<VersionStep> steps = table.steps(found->shown.id);
   const bool own = caller != nullptr && found->shown.author == caller->account.id;
   if (!own && !is_moderator(caller)) {
     for (VersionStep& step : steps) step.detail.clear();  // which may tell of the files
@@ -96,13 +96,13 @@ OrRefusal<VersionLog> Versions::log(const Caller& caller, const VersionName& nam
   std::string hash;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    VersionBook book(work);
-    const auto found = visible_version(book, &caller, name);
+    VersionTable table(work);
+    const auto found = visible_version(table, &caller, name);
     if (!found) return tl::unexpected(found.error());
     if (found->shown.author != caller.account.id && !is_moderator(&caller)) {
       return refused(RefusalKind::Forbidden, "not_yours", "logs are for the author alone");
     }
-    hash = book.log_of(found->shown.id, part);
+    hash = table.log_of(found->shown.id, part);
   }
   if (hash.empty()) return refused(RefusalKind::Missing, "log_missing", "this step has no log", "part");
   VersionLog log{part, store_.text(hash), false};
@@ -111,25 +111,25 @@ OrRefusal<VersionLog> Versions::log(const Caller& caller, const VersionName& nam
   return log;
 }
 
-LadderVersion Versions::shown(VersionBook& book, const VersionRow& version) {
+LadderVersion Versions::shown(VersionTable& table, const VersionRow& version) {
   LadderVersion result = version.shown;
-  SubmissionLine* const line = line_;
-  if (line != nullptr) result.waiting = line->waiting(book, result);
+  SubmissionPipeline* const line = line_;
+  if (line != nullptr) result.waiting = line->waiting(table, result);
   if (line == nullptr && result.is_on_its_way()) result.waiting = Waiting{"the ladder's start", 0, 0, {}, {}};
   return result;
 }
 
-LadderVersion Versions::shown_alone(VersionBook& book, const VersionRow& version) {
-  LadderVersion result = shown(book, version);
-  for (const VersionRow& other : book.replaced_by(version, settings_.quotas.active_of_bot)) {
+LadderVersion Versions::shown_alone(VersionTable& table, const VersionRow& version) {
+  LadderVersion result = shown(table, version);
+  for (const VersionRow& other : table.replaced_by(version, settings_.quotas.active_of_bot)) {
     result.replaces.push_back(other.shown.name());
   }
   return result;
 }
 
-LadderBot Versions::with_versions(VersionBook& book, BotRow bot, bool all) {
-  for (const VersionRow& version : book.of_bot(bot.id)) {
-    if (all || (version.shown.entrant && !version.shown.hidden)) bot.bot.versions.push_back(shown(book, version));
+LadderBot Versions::with_versions(VersionTable& table, BotRow bot, bool all) {
+  for (const VersionRow& version : table.of_bot(bot.id)) {
+    if (all || (version.shown.entrant && !version.shown.hidden)) bot.bot.versions.push_back(shown(table, version));
   }
   return std::move(bot.bot);
 }
@@ -137,8 +137,8 @@ LadderBot Versions::with_versions(VersionBook& book, BotRow bot, bool all) {
 OrRefusal<LadderVersion> Versions::change(const Caller& caller, const VersionName& name, VersionState wanted) {
   if (!caller.may(Scope::Submit)) return without_scope(Scope::Submit);
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  auto version = visible_version(book, &caller, name);
+  VersionTable table(work);
+  auto version = visible_version(table, &caller, name);
   if (!version) return tl::unexpected(version.error());
   if (version->shown.author != caller.account.id && !caller.is_at_least(Role::Admin)) {
     return refused(RefusalKind::Forbidden, "not_yours", "only its author may do that");
@@ -147,18 +147,18 @@ OrRefusal<LadderVersion> Versions::change(const Caller& caller, const VersionNam
   if (version->spec.empty() && version->shown.entrant) {
     return refused(RefusalKind::Conflict, "is_reference", "reference bots play as long as the ladder does");
   }
-  if (state == wanted) return shown(book, *version);
+  if (state == wanted) return shown(table, *version);
   const bool resumes = state == VersionState::Paused && wanted == VersionState::Provisional;
   const VersionState next = resumes ? version->before_pause.value_or(wanted) : wanted;
   if (!may_change(StateCause::Author, state, next)) {
     return refused(RefusalKind::Conflict, "state_wrong",
                    version->shown.name() + " is " + std::string(to_text(state)) + "; that cannot be done to it");
   }
-  if (next == VersionState::Paused) book.set_before_pause(*version, state);
-  if (resumes) book.set_before_pause(*version, std::nullopt);
-  book.set_state(*version, StateCause::Author, next, resumes ? "" : "author");
+  if (next == VersionState::Paused) table.set_before_pause(*version, state);
+  if (resumes) table.set_before_pause(*version, std::nullopt);
+  table.set_state(*version, StateCause::Author, next, resumes ? "" : "author");
   if (next == VersionState::Withdrawn) version->shown.hidden = true;
-  LadderVersion result = shown(book, *version);
+  LadderVersion result = shown(table, *version);
   work.commit();
   if (next == VersionState::Withdrawn) {
     dump_.forget();  // it has the name
@@ -171,14 +171,14 @@ OrRefusal<LadderVersion> Versions::change(const Caller& caller, const VersionNam
 
 void Versions::delete_files(const VersionRow& version) {
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  if (!book.needs_file(version.shown.sha256)) store_.remove_file(version.shown.sha256);
+  VersionTable table(work);
+  if (!table.needs_file(version.shown.sha256)) store_.remove_file(version.shown.sha256);
   // A tree may be in play at this moment: those that entered are deleted once the field has let them go.
   if (version.shown.entrant) return;
   for (const std::string& tree : {version.source, version.tree}) {
-    if (!tree.empty() && !book.needs_tree(tree)) store_.remove_tree(tree);
+    if (!tree.empty() && !table.needs_tree(tree)) store_.remove_tree(tree);
   }
-  book.clear_trees(version);
+  table.clear_trees(version);
   work.commit();
 }
 
@@ -204,8 +204,8 @@ OrRefusal<LadderVersion> Versions::moderate(const Caller& caller, const VersionN
   play_.recall_if_idle();
   const std::vector<EntrantFigures> figures = play_.figures();
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  auto version = book.find(name);
+  VersionTable table(work);
+  auto version = table.find(name);
   if (!version) return refused(RefusalKind::Missing, "version_unknown", "there is no such version");
   const bool quarantines = act == "quarantine";
   const VersionState state = version->shown.state;
@@ -214,9 +214,9 @@ OrRefusal<LadderVersion> Versions::moderate(const Caller& caller, const VersionN
     return refused(RefusalKind::Conflict, "state_wrong",
                    version->shown.name() + " is " + std::string(to_text(state)) + "; that cannot be done to it");
   }
-  if (!quarantines) book.forgive(*version, played_by(*version, figures));
-  book.set_state(*version, StateCause::Moderator, next, quarantines ? "moderator" : "", quarantines ? reason : "");
-  AccountBook(work).note(caller.account.name, act, version->shown.name(), reason);
+  if (!quarantines) table.forgive(*version, played_by(*version, figures));
+  table.set_state(*version, StateCause::Moderator, next, quarantines ? "moderator" : "", quarantines ? reason : "");
+  AccountTable(work).note(caller.account.name, act, version->shown.name(), reason);
   work.commit();
   signal_.change_field();
   return version->shown;
@@ -239,18 +239,18 @@ OrRefusal<LadderBot> Versions::rename(const Caller& caller, const std::string& b
     return refused(RefusalKind::Bad, "bot_name_bad", checked.error(), "name");
   }
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  const auto found = book.find_bot(bot);
+  VersionTable table(work);
+  const auto found = table.find_bot(bot);
   if (!found) return refused(RefusalKind::Missing, "bot_unknown", "there is no such bot");
-  if (const auto other = book.find_alike(name); other && other->id != found->id) {
+  if (const auto other = table.find_alike(name); other && other->id != found->id) {
     return refused(RefusalKind::Conflict, "bot_name_alike", "another bot has this name or one like it", "name");
   }
-  if (book.was_called(name, found->id)) {
+  if (table.was_called(name, found->id)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "name");
   }
-  book.rename(found->id, name);
-  AccountBook(work).note(caller.account.name, "rename", bot, name + ": " + reason);
-  LadderBot renamed = with_versions(book, book.find_bot(name).value(), true);
+  table.rename(found->id, name);
+  AccountTable(work).note(caller.account.name, "rename", bot, name + ": " + reason);
+  LadderBot renamed = with_versions(table, table.find_bot(name).value(), true);
   work.commit();
   dump_.forget();  // it has the old name
   return renamed;
@@ -259,20 +259,20 @@ OrRefusal<LadderBot> Versions::rename(const Caller& caller, const std::string& b
 OrRefusal<ModeratedVersions> Versions::moderated(const Caller& caller, std::size_t most) {
   if (!caller.is_at_least(Role::Moderator)) return without_role(Role::Moderator);
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
+  VersionTable table(work);
   const auto with_waiting = [&](const std::vector<VersionRow>& rows) {
     std::vector<LadderVersion> versions;
     versions.reserve(rows.size());
-    for (const VersionRow& row : rows) versions.push_back(shown(book, row));
+    for (const VersionRow& row : rows) versions.push_back(shown(table, row));
     return versions;
   };
   std::vector<VersionRow> waiting =
-      book.in_states({VersionState::Received, VersionState::Unpacked, VersionState::Screened, VersionState::Built,
-                      VersionState::Checked, VersionState::Validated});
+      table.in_states({VersionState::Received, VersionState::Unpacked, VersionState::Screened, VersionState::Built,
+                       VersionState::Checked, VersionState::Validated});
   if (waiting.size() > most) waiting.resize(most);
   return ModeratedVersions{with_waiting(waiting),
-                           with_waiting(book.latest_in({VersionState::Refused, VersionState::InternalError}, most)),
-                           with_waiting(book.latest_in({VersionState::Quarantined}, most))};
+                           with_waiting(table.latest_in({VersionState::Refused, VersionState::InternalError}, most)),
+                           with_waiting(table.latest_in({VersionState::Quarantined}, most))};
 }
 
 }  // namespace tichu::arena

@@ -13,28 +13,28 @@
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_signal.h"
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/refusal.h"
-#include "arena/service/ladder/submission_line.h"
+#include "arena/service/ladder/submission_pipeline.h"
 #include "arena/service/ladder/version.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 
 namespace tichu::arena {
 
 /// A version that the caller, who may be null, may see. Refused with `version_unknown`.
-OrRefusal<VersionRow> visible_version(VersionBook& book, const Caller* caller, const VersionName& name);
+OrRefusal<VersionRow> visible_version(VersionTable& table, const Caller* caller, const VersionName& name);
 
 /// The bots and versions of a ladder: what is shown of them, and what authors and moderators do with them. Several
 /// threads may use it.
 class Versions {
  public:
   /// All must outlive this object.
-  Versions(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, RatedPlay& play,
+  Versions(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, RatedRunner& play,
            DumpFile& dump, LadderSignal& signal)
       : database_(database), store_(store), settings_(settings), play_(play), dump_(dump), signal_(signal) {}
 
   /// From now on versions wait for this line, which must outlive this object.
-  void wait_for(SubmissionLine& line) { line_ = &line; }
+  void wait_for(SubmissionPipeline& line) { line_ = &line; }
 
   /// Bots by name, after one of them. `caller` may be null: hidden ones are left out then.
   std::vector<LadderBot> bots(const Caller* caller, const std::string& after, std::size_t most);
@@ -47,7 +47,7 @@ class Versions {
   /// Author and moderators only.
   OrRefusal<VersionLog> log(const Caller& caller, const VersionName& name, StepKind part);
   /// A version with what it waits for and the versions that it replaces.
-  LadderVersion shown_alone(VersionBook& book, const VersionRow& version);
+  LadderVersion shown_alone(VersionTable& table, const VersionRow& version);
 
   OrRefusal<LadderVersion> pause(const Caller& caller, const VersionName& version);
   OrRefusal<LadderVersion> resume(const Caller& caller, const VersionName& version);
@@ -66,17 +66,17 @@ class Versions {
   OrRefusal<LadderVersion> moderate(const Caller& caller, const VersionName& name, const std::string& act,
                                     const std::string& reason);
   /// The version with what it waits for.
-  LadderVersion shown(VersionBook& book, const VersionRow& version);
-  LadderBot with_versions(VersionBook& book, BotRow bot, bool all);
+  LadderVersion shown(VersionTable& table, const VersionRow& version);
+  LadderBot with_versions(VersionTable& table, BotRow bot, bool all);
   void delete_files(const VersionRow& version);
 
   LadderDatabase& database_;
   const FileStore& store_;
   const LadderSettings& settings_;
-  RatedPlay& play_;
+  RatedRunner& play_;
   DumpFile& dump_;
   LadderSignal& signal_;
-  std::atomic<SubmissionLine*> line_ = nullptr;  ///< null before the start
+  std::atomic<SubmissionPipeline*> line_ = nullptr;  ///< null before the start
 };
 
 }  // namespace tichu::arena

@@ -1,4 +1,4 @@
-// For moderators: versions that wait or failed, pairs that surprise, accounts, and the book of acts. Nothing of it is
+// For moderators: versions that wait or failed, pairs that surprise, accounts, and the audit log. Nothing of it is
 // shown to anybody else.
 import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
 
@@ -129,8 +129,8 @@ function residualsSection(residuals: Residuals): HTMLElement {
     return botLink(bot ?? name, number ? Number(number) : null);
   };
   return section("residuals", "Pairs that surprise",
-    "Boards that came out otherwise than strengths let expect. Beyond 5 standard deviations the book below has an " +
-      "alarm. Boards that are thrown look like this, and so do styles that do not suit each other. If the boards " +
+    "Boards that came out otherwise than strengths let expect. Beyond 5 standard deviations the audit log below has " +
+      "an alarm. Boards that are thrown look like this, and so do styles that do not suit each other. If the boards " +
       "say so, what the two played against each other can be left out of the ratings.",
     h("h3", {}, "Versions"), residualTable("Versions", residuals.versions, versionLink, pairAct),
     h("h3", {}, "Authors"), residualTable("Authors", residuals.authors, shown, () => null));

@@ -12,7 +12,7 @@
 namespace tichu::arena {
 
 /// What one side did on a board, as bits.
-enum BoardDeed : std::uint8_t {
+enum BoardFlag : std::uint8_t {
   TichuCalled = 1,
   TichuMade = 2,
   GrandTichuCalled = 4,
@@ -28,7 +28,7 @@ struct BoardRow {
   std::array<EntrantId, 2> entrants{};
   float margin = 0;                       ///< points per round of the first over the second
   std::uint8_t verdict = 1;               ///< for the first: 0 lost, 1 drawn, 2 won
-  std::array<std::uint8_t, 2> deeds{};    ///< by side: of BoardDeed
+  std::array<std::uint8_t, 2> deeds{};    ///< by side: of BoardFlag
   std::array<std::uint16_t, 2> faults{};  ///< by side: a bit for each FaultKind
 
   bool has_fault(int side, FaultKind kind) const {

@@ -16,7 +16,7 @@
 #include "sdk/python/native/seat_plan.h"
 #include "sdk/python/native/seated_bot.h"
 #include "sdk/python/native/table.h"
-#include "sdk/python/native/thread_crew.h"
+#include "sdk/python/native/thread_pool.h"
 #include "sdk/search/light_policy.h"
 
 namespace tichu::training {
@@ -176,7 +176,7 @@ class TableBatch {
   std::vector<std::int16_t> answers_;
   std::vector<std::array<EventLog, 2>> logs_;  ///< the round under way, and the one that ended last
   std::vector<std::unique_ptr<Workroom>> rooms_;
-  ThreadCrew crew_;
+  ThreadPool crew_;
 };
 
 }  // namespace tichu::training

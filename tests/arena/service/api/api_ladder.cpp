@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <system_error>
 
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/ladder_sql.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 #include "tests/arena/tournament/store/stored_tournament.h"
 
 namespace tichu::arena::tests {
@@ -43,21 +43,21 @@ ApiLadder::ApiLadder(const std::string& tables, const std::string& title)
   keeper = token_for(Scope::Admin);
   add_version("fox", VersionState::Rated, 0);
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  book.describe(book.find_bot("fox")->id, Hostile);
+  VersionTable table(work);
+  table.describe(table.find_bot("fox")->id, Hostile);
   work.commit();
 }
 
 LadderVersion ApiLadder::add_version(const std::string& bot, VersionState state, std::optional<int> entrant,
                                      const std::string& author_name) {
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  const auto author_account = AccountBook(work).find(author_name);
-  const auto found = book.find_bot(bot);
+  VersionTable table(work);
+  const auto author_account = AccountTable(work).find(author_name);
+  const auto found = table.find_bot(bot);
   const auto id = author_account ? std::optional(author_account->id) : std::nullopt;
   VersionRow version =
-      book.add_version(found ? *found : book.add_bot(bot, id, !id), std::string(64, 'a'), 10, Hostile, false);
-  if (entrant) book.set_entrant(version, static_cast<EntrantId>(*entrant));
+      table.add_version(found ? *found : table.add_bot(bot, id, !id), std::string(64, 'a'), 10, Hostile, false);
+  if (entrant) table.set_entrant(version, static_cast<EntrantId>(*entrant));
   // Of those that play only reference bots do not say how they are run.
   const std::string spec = id && entrant ? R"({"kind": "program", "path": "bot", "arguments": []})" : "";
   SQLite::Statement update(work.sql(), "UPDATE version SET state = ?, spec = ? WHERE id = ?");

@@ -13,10 +13,10 @@
 #include "arena/installation.h"
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/ladder_site.h"
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/ladder_sql.h"
-#include "arena/service/ladder/season_book.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/season_table.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/tournament/tournament.h"
 #include "tests/arena/service/api/api_ladder.h"
 
@@ -38,9 +38,9 @@ void change(LadderDatabase::Work& work, const std::string& sql, const std::strin
 }
 
 /// A version takes the steps until one, which ends so.
-void take_steps(VersionBook& book, const VersionRow& version, StepKind last, const StepEnd& end) {
+void take_steps(VersionTable& table, const VersionRow& version, StepKind last, const StepEnd& end) {
   for (const StepKind kind : every<StepKind>()) {
-    book.end_step(version, book.begin_step(version, kind), kind, kind == last ? end : StepEnd{});
+    table.end_step(version, table.begin_step(version, kind), kind, kind == last ? end : StepEnd{});
     if (kind == last) return;
   }
 }
@@ -58,10 +58,10 @@ void add_bots(tests::ApiLadder& ladder) {
   add("lynx", VersionState::Withdrawn, std::nullopt, LongName);
   const std::string log = FileStore(ladder.path()).keep_text(tests::ApiLadder::Hostile);
   LadderDatabase::Work work = ladder.database().begin();
-  VersionBook book(work);
-  book.describe(book.find_bot("fox")->id, "Counts cards, and never bombs the partner.");
-  take_steps(book, book.find(VersionName{"fox", 1}).value(), StepKind::Validated, {});
-  take_steps(book, book.find(VersionName{"fox", 2}).value(), StepKind::Built,
+  VersionTable table(work);
+  table.describe(table.find_bot("fox")->id, "Counts cards, and never bombs the partner.");
+  take_steps(table, table.find(VersionName{"fox", 1}).value(), StepKind::Validated, {});
+  take_steps(table, table.find(VersionName{"fox", 2}).value(), StepKind::Built,
              {StepOutcome::Refused, "build_failed", tests::ApiLadder::Hostile, log});
   change(work, "UPDATE version SET failed_step = 'built', code = 'build_failed', detail = ? WHERE state = 'refused'",
          tests::ApiLadder::Hostile);
@@ -82,18 +82,18 @@ void add_bots(tests::ApiLadder& ladder) {
 /// Many accounts, of which the first is a moderator.
 void add_accounts(tests::ApiLadder& ladder) {
   LadderDatabase::Work work = ladder.database().begin();
-  AccountBook book(work);
-  const auto add = [&](const std::string& name, Role role) { return book.add(name, role, std::nullopt).value().id; };
+  AccountTable table(work);
+  const auto add = [&](const std::string& name, Role role) { return table.add(name, role, std::nullopt).value().id; };
   add("aaron", Role::Moderator);
   add(LongName, Role::Author);
   for (int i = 100; i < 160; ++i) {
     const AccountId id = add("author-" + std::to_string(i), i == 102 ? Role::Moderator : Role::Author);
-    if (i == 101) book.set_banned(id, true);
+    if (i == 101) table.set_banned(id, true);
   }
-  (void)book.use_quota(book.find("ada")->id, "uploads", 3, 16);
-  book.note("ladder", "alarm", "fox@1 and owl@1", tests::ApiLadder::Hostile);
-  SeasonBook(work).announce();
-  SeasonBook(work).begin(2, JobNumber(8));
+  (void)table.use_quota(table.find("ada")->id, "uploads", 3, 16);
+  table.note("ladder", "alarm", "fox@1 and owl@1", tests::ApiLadder::Hostile);
+  SeasonTable(work).announce();
+  SeasonTable(work).begin(2, JobNumber(8));
   work.commit();
 }
 

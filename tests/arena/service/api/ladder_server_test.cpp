@@ -306,8 +306,8 @@ TEST_F(LadderServer, ClosesWhoTakesNoAnswer) {
   const std::string text(Large, 'x');
   {
     LadderDatabase::Work work = ladder_.database().begin();
-    VersionBook book(work);
-    book.describe(book.find_bot("fox")->id, text);
+    VersionTable table(work);
+    table.describe(table.find_bot("fox")->id, text);
     work.commit();
   }
   ladder_.store_boards(1);

@@ -536,11 +536,11 @@ TEST_F(Site, WritesEveryTextAsText) {
   EXPECT_EQ(pulse.text->find("\n\n\n"), std::string::npos);
   {
     LadderDatabase::Work work = ladder_.database().begin();
-    VersionBook book(work);
-    const VersionRow version = book.find(VersionName{"fox", 1}).value();
+    VersionTable version_table(work);
+    const VersionRow version = version_table.find(VersionName{"fox", 1}).value();
     const std::string text = FileStore(ladder_.path()).keep_text(tests::ApiLadder::Hostile);
-    book.end_step(version, book.begin_step(version, StepKind::Built), StepKind::Built,
-                  {StepOutcome::Passed, "", "", text});
+    version_table.end_step(version, version_table.begin_step(version, StepKind::Built), StepKind::Built,
+                           {StepOutcome::Passed, "", "", text});
     work.commit();
   }
   const WebAnswer log = get("/api/v1/bots/fox/versions/1/log?part=built", ladder_.author);

@@ -14,7 +14,7 @@
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/reason_codes.h"
-#include "arena/service/ladder/tag_book.h"
+#include "arena/service/ladder/tag_table.h"
 #include "arena/service/ladder/version_life.h"
 #include "arena/tournament/play/seen_workers.h"
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "arena/service/ladder/ladder_sql.h"
-#include "arena/service/ladder/tag_book.h"
-#include "arena/service/ladder/unranked_play.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/request_runner.h"
+#include "arena/service/ladder/tag_table.h"
+#include "arena/service/ladder/version_table.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -89,36 +89,36 @@ class TagBookTest : public AuthorsDatabaseTest {
   TagBookTest() {
     LadderDatabase::Work work = database_->begin();
     for (const auto& [job, tag] : {std::pair{7, "lost"}, {7, "call"}, {3, "lost"}})
-      TagBook(work, Ada).add(JobNumber(job), tag);
-    TagBook(work, Bob).add(JobNumber(7), "lost");
+      TagTable(work, Ada).add(JobNumber(job), tag);
+    TagTable(work, Bob).add(JobNumber(7), "lost");
     work.commit();
   }
 };
 
 TEST_F(TagBookTest, KnowsTheTagsOfOneAccountAlone) {
   LadderDatabase::Work work = database_->begin();
-  TagBook ada(work, Ada);
+  TagTable ada(work, Ada);
   EXPECT_EQ(ada.on(JobNumber(7)), (std::vector<std::string>{"call", "lost"}));
   EXPECT_EQ(ada.boards("lost"), (std::vector{JobNumber(3), JobNumber(7)}));
   EXPECT_EQ(ada.tagged_boards(), 2U);
   ASSERT_EQ(ada.all().size(), 2U);
   EXPECT_EQ(ada.all()[1].tag, "lost");
   EXPECT_EQ(ada.all()[1].boards, 2U);
-  EXPECT_EQ(TagBook(work, Bob).boards("lost"), (std::vector{JobNumber(7)}));
-  EXPECT_TRUE(TagBook(work, Bob).boards("call").empty());
-  EXPECT_FALSE(TagBook(work, Bob).remove(JobNumber(7), "call"));
+  EXPECT_EQ(TagTable(work, Bob).boards("lost"), (std::vector{JobNumber(7)}));
+  EXPECT_TRUE(TagTable(work, Bob).boards("call").empty());
+  EXPECT_FALSE(TagTable(work, Bob).remove(JobNumber(7), "call"));
   EXPECT_TRUE(ada.remove("lost"));
   EXPECT_EQ(ada.on(JobNumber(7)), std::vector<std::string>{"call"});
   EXPECT_TRUE(ada.remove(JobNumber(7), "call"));
   EXPECT_FALSE(ada.remove(JobNumber(7), "call"));
   EXPECT_TRUE(ada.all().empty());
-  EXPECT_EQ(TagBook(work, Bob).tagged_boards(), 1U) << "what is another's stays";
+  EXPECT_EQ(TagTable(work, Bob).tagged_boards(), 1U) << "what is another's stays";
 }
 
 TEST_F(TagBookTest, CountsATagOnceABoard) {
   LadderDatabase::Work work = database_->begin();
-  TagBook(work, Bob).add(JobNumber(7), "lost");
-  EXPECT_EQ(TagBook(work, Bob).on(JobNumber(7)), std::vector<std::string>{"lost"});
+  TagTable(work, Bob).add(JobNumber(7), "lost");
+  EXPECT_EQ(TagTable(work, Bob).on(JobNumber(7)), std::vector<std::string>{"lost"});
 }
 
 TEST_F(TagBookTest, LosesThoseOfAnAccountThatIsDeleted) {
@@ -128,10 +128,10 @@ TEST_F(TagBookTest, LosesThoseOfAnAccountThatIsDeleted) {
 }
 
 /// With a version of each of five bots: of ada's fox, and of bob's owl, hen, cat and elk.
-class PlayRequestBookTest : public AuthorsDatabaseTest {
+class PlayRequestTableTest : public AuthorsDatabaseTest {
  protected:
-  PlayRequestBookTest() : work_(database_->begin()), book_(work_) {
-    VersionBook versions(work_);
+  PlayRequestTableTest() : work_(database_->begin()), table_(work_) {
+    VersionTable versions(work_);
     for (const char* name : {"fox", "owl", "hen", "cat", "elk"}) {
       const BotRow bot = versions.add_bot(name, versions_.empty() ? Ada : Bob, false);
       versions_.push_back(versions.add_version(bot, "", 0, "", false).shown.id);
@@ -146,23 +146,23 @@ class PlayRequestBookTest : public AuthorsDatabaseTest {
     request.first = versions_[0];
     request.second = versions_[1];
     request.pool = std::move(pool);
-    return book_.add(request, 0);
+    return table_.add(request, 0);
   }
 
   LadderDatabase::Work work_;
-  PlayRequestBook book_;
+  PlayRequestTable table_;
   std::vector<VersionId> versions_;
 };
 
 using Names = std::vector<std::string>;
 
-TEST_F(PlayRequestBookTest, TellsTheLatestRequestsEachWithItsPoolInOrder) {
+TEST_F(PlayRequestTableTest, TellsTheLatestRequestsEachWithItsPoolInOrder) {
   const PlayRequest old = ask(Ada, {versions_[2]});
   const PlayRequest plain = ask(Ada);
   ask(Bob, {versions_[3]});
   const PlayRequest large = ask(Ada, {versions_[4], versions_[2], versions_[3]});
   EXPECT_EQ(large.pool_names, (Names{"elk@1", "hen@1", "cat@1"}));
-  const std::vector<PlayRequest> latest = book_.of(Ada, 2);
+  const std::vector<PlayRequest> latest = table_.of(Ada, 2);
   ASSERT_EQ(latest.size(), 2U);
   EXPECT_EQ(latest[0].id, large.id);
   EXPECT_EQ(latest[0].pool, (std::vector{versions_[4], versions_[2], versions_[3]}));
@@ -170,15 +170,15 @@ TEST_F(PlayRequestBookTest, TellsTheLatestRequestsEachWithItsPoolInOrder) {
   EXPECT_EQ(latest[1].id, plain.id);
   EXPECT_TRUE(latest[1].pool.empty());
   EXPECT_EQ(latest[1].first_name + " " + latest[1].second_name, "fox@1 owl@1");
-  ASSERT_EQ(book_.of(Ada, 100).size(), 3U);
-  EXPECT_EQ(book_.of(Ada, 100)[2].pool_names, Names{"hen@1"});
+  ASSERT_EQ(table_.of(Ada, 100).size(), 3U);
+  EXPECT_EQ(table_.of(Ada, 100)[2].pool_names, Names{"hen@1"});
   PlayRequest done = old;
   done.state = PlayRequestState::Done;
-  book_.set(done);
-  EXPECT_EQ(book_.open(), (std::vector{plain.id, PlayRequestId(3), large.id}));
+  table_.set(done);
+  EXPECT_EQ(table_.open(), (std::vector{plain.id, PlayRequestId(3), large.id}));
 }
 
-TEST_F(PlayRequestBookTest, HidesNamesOfWithdrawnBotsFromAuthorsOfOthers) {
+TEST_F(PlayRequestTableTest, HidesNamesOfWithdrawnBotsFromAuthorsOfOthers) {
   work_.sql().exec("INSERT INTO account (name, look, role, created) VALUES ('mia', 'mia', 'moderator', 1)");
   const PlayRequest adas = ask(Ada, {versions_[2], versions_[3]});
   const PlayRequest bobs = ask(Bob, {versions_[2], versions_[3]});
@@ -186,7 +186,7 @@ TEST_F(PlayRequestBookTest, HidesNamesOfWithdrawnBotsFromAuthorsOfOthers) {
   work_.sql().exec("UPDATE version SET state = 'withdrawn' WHERE id IN (1, 2, 3)");
   work_.sql().exec("UPDATE bot SET hidden = 1 WHERE name = 'cat'");
   const auto names = [this](const PlayRequest& request) {
-    const PlayRequest now = book_.find(request.id).value();
+    const PlayRequest now = table_.find(request.id).value();
     return Names{now.first_name, now.second_name, now.pool_names.at(0), now.pool_names.at(1)};
   };
   EXPECT_EQ(names(adas), (Names{"fox@1", WithdrawnBot, WithdrawnBot, WithdrawnBot}));
@@ -194,16 +194,16 @@ TEST_F(PlayRequestBookTest, HidesNamesOfWithdrawnBotsFromAuthorsOfOthers) {
   EXPECT_EQ(names(mias), (Names{"fox@1", "owl@1", "hen@1", "cat@1"}));
 }
 
-TEST_F(PlayRequestBookTest, FindsManyVersionsInTheOrderOfTheirNumbersInTheQuestion) {
-  VersionBook versions(work_);
+TEST_F(PlayRequestTableTest, FindsManyVersionsInTheOrderOfTheirNumbersInTheQuestion) {
+  VersionTable versions(work_);
   const std::vector<VersionRow> found = versions.all_of({versions_[3], versions_[0], versions_[4]});
   ASSERT_EQ(found.size(), 3U);
   EXPECT_EQ(found[0].shown.bot + found[1].shown.bot + found[2].shown.bot, "catfoxelk");
   EXPECT_THROW(versions.all_of({versions_[0], VersionId(99)}), std::runtime_error);
 }
 
-TEST_F(PlayRequestBookTest, KnowsWhichVersionsRetireForAnother) {
-  VersionBook versions(work_);
+TEST_F(PlayRequestTableTest, KnowsWhichVersionsRetireForAnother) {
+  VersionTable versions(work_);
   const auto set = [this](int number, const std::string& what) {
     work_.sql().exec("UPDATE version SET " + what + " WHERE bot = 1 AND number = " + std::to_string(number));
   };

@@ -32,7 +32,7 @@
 #include "arena/installation.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_folder.h"
-#include "arena/service/ladder/tag_book.h"
+#include "arena/service/ladder/tag_table.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/league.h"
 #include "arena/tournament/store/tournament_folder.h"
@@ -1213,8 +1213,8 @@ TEST_F(TaggedLadderTest, TakesSoManyDifferentTags) {
   {
     LadderDatabase database(folder_.path() / LadderDatabaseName, [] { return 1.0; });
     LadderDatabase::Work work = database.begin();
-    TagBook book(work, ada_.account.id);
-    for (std::uint64_t i = 1; i < MostTags; ++i) book.add(boards_[0], "tag-" + std::to_string(i));
+    TagTable table(work, ada_.account.id);
+    for (std::uint64_t i = 1; i < MostTags; ++i) table.add(boards_[0], "tag-" + std::to_string(i));
     work.commit();
   }
   EXPECT_EQ(refusal(ada_, boards_[1], "the-last"), "");

@@ -19,7 +19,7 @@ class LadderWatch : public ::testing::Test {
   std::string code() const { return find_trouble(vitals_, care_).code; }
 
   static constexpr double Hour = 3600;
-  LadderVitals vitals_;
+  LadderVitalSigns vitals_;
   CareSettings care_;
 };
 
@@ -75,11 +75,11 @@ TEST_F(LadderWatch, ExpectsBoardsOnlyOnceTheLadderPlaysOn) {
   vitals_.boards_expected_since -= 1;
   EXPECT_EQ(code(), "stalled");
   EXPECT_TRUE(expects_boards(vitals_, care_));
-  for (void (*change)(LadderVitals&) : {+[](LadderVitals& vitals) { vitals.is_to_play = false; },
-                                        +[](LadderVitals& vitals) { vitals.bots_playing = 1; },
-                                        +[](LadderVitals& vitals) { vitals.play_code = "no_workers"; },
-                                        +[](LadderVitals& vitals) { vitals.free_bytes = 0; }}) {
-    LadderVitals changed = vitals_;
+  for (void (*change)(LadderVitalSigns&) : {+[](LadderVitalSigns& vitals) { vitals.is_to_play = false; },
+                                            +[](LadderVitalSigns& vitals) { vitals.bots_playing = 1; },
+                                            +[](LadderVitalSigns& vitals) { vitals.play_code = "no_workers"; },
+                                            +[](LadderVitalSigns& vitals) { vitals.free_bytes = 0; }}) {
+    LadderVitalSigns changed = vitals_;
     change(changed);
     EXPECT_FALSE(expects_boards(changed, care_));
   }

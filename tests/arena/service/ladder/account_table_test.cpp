@@ -1,4 +1,4 @@
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 
 #include <gtest/gtest.h>
 
@@ -21,14 +21,14 @@ class AccountBookTest : public testing::Test {
   template <typename Do>
   auto done(Do work) {
     LadderDatabase::Work transaction = database_->begin();
-    AccountBook book(transaction, key_);
-    auto result = work(book);
+    AccountTable table(transaction, key_);
+    auto result = work(table);
     transaction.commit();
     return result;
   }
   std::string code_of(const std::string& token) {
-    return done([&](AccountBook& book) {
-      const auto caller = book.authenticate(token);
+    return done([&](AccountTable& table) {
+      const auto caller = table.authenticate(token);
       return caller ? std::string("ok") : caller.error().code;
     });
   }
@@ -40,9 +40,9 @@ class AccountBookTest : public testing::Test {
 };
 
 TEST_F(AccountBookTest, KnowsTheCallerByATokenAndByNothingElse) {
-  const Account fox = done([](AccountBook& book) { return book.add("fox", Role::Author, std::nullopt).value(); });
+  const Account fox = done([](AccountTable& table) { return table.add("fox", Role::Author, std::nullopt).value(); });
   const NewToken token =
-      done([&](AccountBook& book) { return book.add_token(fox.id, Scopes::all(), std::nullopt, "ci"); });
+      done([&](AccountTable& table) { return table.add_token(fox.id, Scopes::all(), std::nullopt, "ci"); });
   EXPECT_EQ(code_of(token.text), "ok");
   EXPECT_EQ(code_of(""), "token_missing");
   std::string wrong = token.text;
@@ -55,10 +55,10 @@ TEST_F(AccountBookTest, KnowsTheCallerByATokenAndByNothingElse) {
 }
 
 TEST_F(AccountBookTest, KeepsNoSecret) {
-  const Account fox = done([](AccountBook& book) { return book.add("fox", Role::Author, std::nullopt).value(); });
+  const Account fox = done([](AccountTable& table) { return table.add("fox", Role::Author, std::nullopt).value(); });
   const NewToken token =
-      done([&](AccountBook& book) { return book.add_token(fox.id, Scopes::all(), std::nullopt, ""); });
-  const Invitation invitation = done([&](AccountBook& book) { return book.invite(fox.id, std::chrono::hours(1)); });
+      done([&](AccountTable& table) { return table.add_token(fox.id, Scopes::all(), std::nullopt, ""); });
+  const Invitation invitation = done([&](AccountTable& table) { return table.invite(fox.id, std::chrono::hours(1)); });
   database_.reset();
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
     const std::string bytes = bytes_of(entry.path());
@@ -68,28 +68,29 @@ TEST_F(AccountBookTest, KeepsNoSecret) {
 }
 
 TEST_F(AccountBookTest, EndsTokensByTimeAndByHand) {
-  const Account fox = done([](AccountBook& book) { return book.add("fox", Role::Author, std::nullopt).value(); });
-  const NewToken brief = done([&](AccountBook& book) { return book.add_token(fox.id, Scopes::all(), 1'000'100, ""); });
+  const Account fox = done([](AccountTable& table) { return table.add("fox", Role::Author, std::nullopt).value(); });
+  const NewToken brief =
+      done([&](AccountTable& table) { return table.add_token(fox.id, Scopes::all(), 1'000'100, ""); });
   const NewToken other =
-      done([&](AccountBook& book) { return book.add_token(fox.id, Scopes::all(), std::nullopt, ""); });
+      done([&](AccountTable& table) { return table.add_token(fox.id, Scopes::all(), std::nullopt, ""); });
   now_ = 1'000'100;
   EXPECT_EQ(code_of(brief.text), "token_expired");
   EXPECT_EQ(code_of(other.text), "ok");
-  done([&](AccountBook& book) {
-    book.revoke(other.info.id);
+  done([&](AccountTable& table) {
+    table.revoke(other.info.id);
     return 0;
   });
   EXPECT_EQ(code_of(other.text), "token_revoked");
 }
 
 TEST_F(AccountBookTest, SaysThatAnAccountIsBannedRatherThanThatItsTokensAreRevoked) {
-  const Account fox = done([](AccountBook& book) { return book.add("fox", Role::Author, std::nullopt).value(); });
+  const Account fox = done([](AccountTable& table) { return table.add("fox", Role::Author, std::nullopt).value(); });
   const NewToken token =
-      done([&](AccountBook& book) { return book.add_token(fox.id, Scopes::all(), std::nullopt, ""); });
+      done([&](AccountTable& table) { return table.add_token(fox.id, Scopes::all(), std::nullopt, ""); });
   const auto set_banned = [&](bool banned) {
-    done([&](AccountBook& book) {
-      book.set_banned(fox.id, banned);
-      if (banned) book.revoke_all(fox.id);
+    done([&](AccountTable& table) {
+      table.set_banned(fox.id, banned);
+      if (banned) table.revoke_all(fox.id);
       return 0;
     });
   };
@@ -100,19 +101,19 @@ TEST_F(AccountBookTest, SaysThatAnAccountIsBannedRatherThanThatItsTokensAreRevok
 }
 
 TEST_F(AccountBookTest, TakesAnInvitationOnceAndInTime) {
-  const Account fox = done([](AccountBook& book) { return book.add("fox", Role::Author, std::nullopt).value(); });
+  const Account fox = done([](AccountTable& table) { return table.add("fox", Role::Author, std::nullopt).value(); });
   const auto code_of_invitation = [&](const std::string& code) {
-    return done([&](AccountBook& book) {
-      const auto by = book.invited_by(code);
+    return done([&](AccountTable& table) {
+      const auto by = table.invited_by(code);
       return by ? std::string("ok") : by.error().code;
     });
   };
-  const Invitation first = done([&](AccountBook& book) { return book.invite(fox.id, std::chrono::hours(1)); });
-  const Invitation late = done([&](AccountBook& book) { return book.invite(fox.id, std::chrono::hours(1)); });
+  const Invitation first = done([&](AccountTable& table) { return table.invite(fox.id, std::chrono::hours(1)); });
+  const Invitation late = done([&](AccountTable& table) { return table.invite(fox.id, std::chrono::hours(1)); });
   EXPECT_EQ(code_of_invitation("inv_x"), "invitation_bad");
   EXPECT_EQ(code_of_invitation(first.code), "ok");
-  done([&](AccountBook& book) {
-    book.use_invitation(first.code, fox.id);
+  done([&](AccountTable& table) {
+    table.use_invitation(first.code, fox.id);
     return 0;
   });
   EXPECT_EQ(code_of_invitation(first.code), "invitation_used");
@@ -121,9 +122,9 @@ TEST_F(AccountBookTest, TakesAnInvitationOnceAndInTime) {
 }
 
 TEST_F(AccountBookTest, CountsQuotasByDay) {
-  const Account fox = done([](AccountBook& book) { return book.add("fox", Role::Author, std::nullopt).value(); });
+  const Account fox = done([](AccountTable& table) { return table.add("fox", Role::Author, std::nullopt).value(); });
   const auto use = [&](std::uint64_t amount) {
-    return done([&](AccountBook& book) { return book.use_quota(fox.id, "uploads", amount, 3); });
+    return done([&](AccountTable& table) { return table.use_quota(fox.id, "uploads", amount, 3); });
   };
   EXPECT_TRUE(use(2));
   const auto refused = use(2);
@@ -138,19 +139,19 @@ TEST_F(AccountBookTest, CountsQuotasByDay) {
 }
 
 TEST_F(AccountBookTest, RefusesNamesThatLookLikeOthers) {
-  EXPECT_TRUE(done([](AccountBook& book) { return book.add("black-fox", Role::Author, std::nullopt); }));
-  EXPECT_EQ(done([](AccountBook& book) { return book.add("b1ackf0x", Role::Author, std::nullopt); }).error().code,
+  EXPECT_TRUE(done([](AccountTable& table) { return table.add("black-fox", Role::Author, std::nullopt); }));
+  EXPECT_EQ(done([](AccountTable& table) { return table.add("b1ackf0x", Role::Author, std::nullopt); }).error().code,
             "account_name_taken");
-  EXPECT_EQ(done([](AccountBook& book) { return book.add("No", Role::Author, std::nullopt); }).error().code,
+  EXPECT_EQ(done([](AccountTable& table) { return table.add("No", Role::Author, std::nullopt); }).error().code,
             "account_name_bad");
 }
 
 TEST_F(AccountBookTest, ForgetsWhatIsNotCommitted) {
   {
     LadderDatabase::Work work = database_->begin();
-    AccountBook(work, key_).add("fox", Role::Author, std::nullopt).value();
+    AccountTable(work, key_).add("fox", Role::Author, std::nullopt).value();
   }
-  EXPECT_FALSE(done([](AccountBook& book) { return book.find("fox"); }));
+  EXPECT_FALSE(done([](AccountTable& table) { return table.find("fox"); }));
 }
 
 }  // namespace

@@ -11,10 +11,10 @@ namespace tichu {
 /// Guesses hands again and again, each as often as Belief makes it likely: a Metropolis walk, whose steps swap a card
 /// of one seat for a card of another. So no few guesses carry all the weight, as they do if guesses are dealt evenly
 /// and weighed. No guess contradicts what is known.
-class GuessWalk {
+class BeliefSampler {
  public:
   /// `hidden` and `belief` must outlive the walk.
-  GuessWalk(const HiddenCards& hidden, const Belief& belief);
+  BeliefSampler(const HiddenCards& hidden, const Belief& belief);
 
   /// The next guess, of Right, Partner and Left, some steps from the one before; the first starts from hands that are
   /// dealt evenly, and is many steps from them. nullopt if no hands were found to start from.

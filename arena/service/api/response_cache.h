@@ -13,7 +13,7 @@ namespace tichu::arena {
 
 /// Answers that were made within the last second, for whoever asks the same. They are bounded in number and bytes, and
 /// what is old goes with the next that is kept. Any thread may use it.
-class FreshAnswers {
+class ResponseCache {
  public:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::seconds Lifetime{1};

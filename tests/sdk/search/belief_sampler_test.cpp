@@ -1,4 +1,4 @@
-#include "sdk/search/guess_walk.h"
+#include "sdk/search/belief_sampler.h"
 
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ namespace {
 using testing::watch_rounds;
 using testing::WatchedRound;
 
-TEST(GuessWalk, ContradictsNothingThatTheSeatKnows) {
+TEST(BeliefSampler, ContradictsNothingThatTheSeatKnows) {
   Random random(3);
   int guesses = 0;
   watch_rounds(40, [&](const WatchedRound& watched, Seat seat, Question) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     const Belief belief(watched.seen(seat));
-    GuessWalk walk(hidden, belief);
+    BeliefSampler walk(hidden, belief);
     for (int i = 0; i < 4; ++i) {
       const auto hands = walk.next(random);
       if (!hands) return;
@@ -32,19 +32,19 @@ TEST(GuessWalk, ContradictsNothingThatTheSeatKnows) {
   EXPECT_GT(guesses, 5000);
 }
 
-TEST(GuessWalk, GuessesTheSameForTheSameNumbers) {
+TEST(BeliefSampler, GuessesTheSameForTheSameNumbers) {
   watch_rounds(5, [](const WatchedRound& watched, Seat seat, Question) {
     const HiddenCards hidden = hidden_cards(watched.seen(seat));
     const Belief belief(watched.seen(seat));
-    GuessWalk one(hidden, belief);
-    GuessWalk other(hidden, belief);
+    BeliefSampler one(hidden, belief);
+    BeliefSampler other(hidden, belief);
     Random for_one(9);
     Random for_other(9);
     for (int i = 0; i < 3; ++i) ASSERT_EQ(one.next(for_one), other.next(for_other));
   });
 }
 
-TEST(GuessWalk, WithoutWeightsHoldsEachCardAsOftenAsHandsAreLong) {
+TEST(BeliefSampler, WithoutWeightsHoldsEachCardAsOftenAsHandsAreLong) {
   Random random(4);
   Observation seen{};
   seen.stage = Stage::Play;
@@ -55,7 +55,7 @@ TEST(GuessWalk, WithoutWeightsHoldsEachCardAsOftenAsHandsAreLong) {
   const HiddenCards hidden = hidden_cards(seen);
   const std::vector<float> nothing(clue_features::Count, 0.0f);
   const Belief belief(seen, nothing);
-  GuessWalk walk(hidden, belief);
+  BeliefSampler walk(hidden, belief);
   constexpr int Guesses = 4000;
   PerSide<int> dragons{};
   for (int i = 0; i < Guesses; ++i) {
@@ -87,7 +87,7 @@ class Believed : public ::testing::Test {
     seen_.event_count = static_cast<std::uint32_t>(events_.size());
     const HiddenCards hidden = hidden_cards(seen_);
     const Belief belief(seen_);
-    GuessWalk walk(hidden, belief);
+    BeliefSampler walk(hidden, belief);
     Random random(5);
     constexpr int Guesses = 500;
     PerSide<double> sum{};

@@ -1,4 +1,4 @@
-#include "arena/service/ladder/tag_book.h"
+#include "arena/service/ladder/tag_table.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ std::optional<std::string> tag_of(std::string_view text) {
   return is_tag ? std::optional(tag) : std::nullopt;
 }
 
-std::vector<std::string> TagBook::on(JobNumber job) {
+std::vector<std::string> TagTable::on(JobNumber job) {
   SQLite::Statement query(work_.sql(), "SELECT tag FROM board_tag WHERE account = ? AND job = ? ORDER BY tag");
   SQLite::bind(query, sql_number(account_), sql_number(job));
   std::vector<std::string> tags;
@@ -29,7 +29,7 @@ std::vector<std::string> TagBook::on(JobNumber job) {
   return tags;
 }
 
-std::vector<TagCount> TagBook::all() {
+std::vector<TagCount> TagTable::all() {
   SQLite::Statement query(work_.sql(),
                           "SELECT tag, count(*) FROM board_tag WHERE account = ? GROUP BY tag ORDER BY tag");
   query.bind(1, sql_number(account_));
@@ -40,7 +40,7 @@ std::vector<TagCount> TagBook::all() {
   return tags;
 }
 
-std::vector<JobNumber> TagBook::boards(const std::string& tag) {
+std::vector<JobNumber> TagTable::boards(const std::string& tag) {
   SQLite::Statement query(work_.sql(), "SELECT job FROM board_tag WHERE account = ? AND tag = ? ORDER BY job");
   SQLite::bind(query, sql_number(account_), tag);
   std::vector<JobNumber> jobs;
@@ -48,26 +48,26 @@ std::vector<JobNumber> TagBook::boards(const std::string& tag) {
   return jobs;
 }
 
-std::uint64_t TagBook::tagged_boards() {
+std::uint64_t TagTable::tagged_boards() {
   SQLite::Statement query(work_.sql(), "SELECT count(DISTINCT job) FROM board_tag WHERE account = ?");
   query.bind(1, sql_number(account_));
   query.executeStep();
   return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
 }
 
-void TagBook::add(JobNumber job, const std::string& tag) {
+void TagTable::add(JobNumber job, const std::string& tag) {
   SQLite::Statement insert(work_.sql(), "INSERT OR IGNORE INTO board_tag (account, tag, job) VALUES (?, ?, ?)");
   SQLite::bind(insert, sql_number(account_), tag, sql_number(job));
   insert.exec();
 }
 
-bool TagBook::remove(JobNumber job, const std::string& tag) {
+bool TagTable::remove(JobNumber job, const std::string& tag) {
   SQLite::Statement erase(work_.sql(), "DELETE FROM board_tag WHERE account = ? AND tag = ? AND job = ?");
   SQLite::bind(erase, sql_number(account_), tag, sql_number(job));
   return erase.exec() > 0;
 }
 
-bool TagBook::remove(const std::string& tag) {
+bool TagTable::remove(const std::string& tag) {
   SQLite::Statement erase(work_.sql(), "DELETE FROM board_tag WHERE account = ? AND tag = ?");
   SQLite::bind(erase, sql_number(account_), tag);
   return erase.exec() > 0;

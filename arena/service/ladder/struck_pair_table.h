@@ -18,9 +18,9 @@ struct StruckVersions {
 };
 
 /// The struck pairs of a ladder in one transaction. Nothing is committed.
-class StrikeBook {
+class StruckPairTable {
  public:
-  explicit StrikeBook(LadderDatabase::Work& work) : work_(work) {}
+  explicit StruckPairTable(LadderDatabase::Work& work) : work_(work) {}
 
   /// In the order of the versions.
   std::vector<StruckVersions> all();

@@ -1,4 +1,4 @@
-#include "arena/service/ladder/strike_book.h"
+#include "arena/service/ladder/struck_pair_table.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 namespace tichu::arena {
 
-std::vector<StruckVersions> StrikeBook::all() {
+std::vector<StruckVersions> StruckPairTable::all() {
   SQLite::Statement query(work_.sql(), "SELECT first, second, since FROM struck_pair ORDER BY first, second");
   std::vector<StruckVersions> pairs;
   while (query.executeStep()) {
@@ -16,13 +16,13 @@ std::vector<StruckVersions> StrikeBook::all() {
   return pairs;
 }
 
-void StrikeBook::strike(VersionId first, VersionId second) {
+void StruckPairTable::strike(VersionId first, VersionId second) {
   SQLite::Statement insert(work_.sql(), "INSERT OR IGNORE INTO struck_pair (first, second, since) VALUES (?, ?, ?)");
   SQLite::bind(insert, sql_number(std::min(first, second)), sql_number(std::max(first, second)), work_.now());
   insert.exec();
 }
 
-void StrikeBook::restore(VersionId first, VersionId second) {
+void StruckPairTable::restore(VersionId first, VersionId second) {
   SQLite::Statement erase(work_.sql(), "DELETE FROM struck_pair WHERE first = ? AND second = ?");
   SQLite::bind(erase, sql_number(std::min(first, second)), sql_number(std::max(first, second)));
   erase.exec();

@@ -22,12 +22,12 @@ struct TokenText {
 /// nullopt if the text has not the form of a token.
 std::optional<TokenText> token_text(std::string_view text);
 
-/// Accounts, tokens, invitations, quotas and the book of administrative acts, in one transaction. Nothing is committed.
-class AccountBook {
+/// Accounts, tokens, invitations, quotas and the audit log, in one transaction. Nothing is committed.
+class AccountTable {
  public:
-  AccountBook(LadderDatabase::Work& work, const ServerKey& key) : work_(work), key_(key) {}
+  AccountTable(LadderDatabase::Work& work, const ServerKey& key) : work_(work), key_(key) {}
   /// One that makes and reads no token and no invitation.
-  explicit AccountBook(LadderDatabase::Work& work) : AccountBook(work, NoKey) {}
+  explicit AccountTable(LadderDatabase::Work& work) : AccountTable(work, NoKey) {}
 
   OrRefusal<Account> add(const std::string& name, Role role, std::optional<AccountId> invited_by);
   std::optional<Account> find(AccountId id);

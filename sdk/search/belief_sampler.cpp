@@ -1,4 +1,4 @@
-#include "sdk/search/guess_walk.h"
+#include "sdk/search/belief_sampler.h"
 
 #include <algorithm>
 #include <array>
@@ -34,10 +34,10 @@ CardSet swapped(CardSet hand, Card away, Card in) {
 
 }  // namespace
 
-GuessWalk::GuessWalk(const HiddenCards& hidden, const Belief& belief)
+BeliefSampler::BeliefSampler(const HiddenCards& hidden, const Belief& belief)
     : hidden_(hidden), belief_(belief), steps_(LeastSteps + hidden.unseen.size()) {}
 
-bool GuessWalk::start(Random& random) {
+bool BeliefSampler::start(Random& random) {
   const auto hands = guess_hands(hidden_, random);
   if (!hands) return false;
   hands_ = *hands;
@@ -47,14 +47,14 @@ bool GuessWalk::start(Random& random) {
 }
 
 /// Whether what is known lets a seat have `hand` with `card`, which it just got.
-bool GuessWalk::may_take(Side side, CardSet hand, Card card) const {
+bool BeliefSampler::may_take(Side side, CardSet hand, Card card) const {
   if (!card.is_special() && ((hidden_.lacks[side] >> number(card.rank())) & 1) != 0) return false;
   return std::none_of(hidden_.proofs.begin(), hidden_.proofs.end(), [&](const WishProof& proof) {
     return proof.who == side && wish_binds(hand | proof.played_since, proof.table, proof.wish);
   });
 }
 
-void GuessWalk::step(Random& random) {
+void BeliefSampler::step(Random& random) {
   constexpr std::array<std::pair<Side, Side>, 3> Pairs{
       {{Side::Right, Side::Partner}, {Side::Partner, Side::Left}, {Side::Left, Side::Right}}};
   const auto [one, other] = Pairs[random.below(Pairs.size())];
@@ -77,7 +77,7 @@ void GuessWalk::step(Random& random) {
   log_likelihood_[other] = like_other;
 }
 
-std::optional<PerSide<CardSet>> GuessWalk::next(Random& random) {
+std::optional<PerSide<CardSet>> BeliefSampler::next(Random& random) {
   int steps = steps_;
   if (!has_started_) {
     if (!start(random)) return std::nullopt;

@@ -1,4 +1,4 @@
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 
 #include <algorithm>
 #include <chrono>
@@ -34,16 +34,16 @@ void forget_before(std::deque<double>& times, double first) {
   while (!times.empty() && times.front() < first) times.pop_front();
 }
 
-RatedPlay::Trouble broker_is_away() {
+RatedRunner::Trouble broker_is_away() {
   return {"broker_away", "the NATS server cannot be reached: no boards are played until it is back"};
 }
 
 }  // namespace
 
 /// Passes what is played on to its owner.
-class RatedPlay::Watch : public TournamentObserver {
+class RatedRunner::Watch : public TournamentObserver {
  public:
-  explicit Watch(RatedPlay& play) : play_(play) {}
+  explicit Watch(RatedRunner& play) : play_(play) {}
   ~Watch() override { play_.under_way_.clear(); }
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
@@ -70,13 +70,13 @@ class RatedPlay::Watch : public TournamentObserver {
  private:
   static constexpr std::chrono::milliseconds BetweenLooks{500};
 
-  RatedPlay& play_;
+  RatedRunner& play_;
   std::chrono::nanoseconds next_look_{0};
   TimesTaken scheduling_;  ///< that `play_` knows
 };
 
-RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
-                     PlayOptions options)
+RatedRunner::RatedRunner(fs::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
+                         PlayOptions options)
     : ladder_(std::move(ladder)),
       settings_(settings),
       store_(store),
@@ -91,15 +91,15 @@ RatedPlay::RatedPlay(fs::path ladder, const LadderSettings& settings, const File
   options_.rests = [this] { return rests(); };
 }
 
-RatedPlay::~RatedPlay() { stop(); }
+RatedRunner::~RatedRunner() { stop(); }
 
-fs::path RatedPlay::folder() const { return ladder_ / SeasonFolder; }
+fs::path RatedRunner::folder() const { return ladder_ / SeasonFolder; }
 
-void RatedPlay::say(const std::string& line) const {
+void RatedRunner::say(const std::string& line) const {
   if (log_) log_(line);
 }
 
-void RatedPlay::start(std::uint64_t seed, bool has_begun, std::function<void(const std::string&)> log) {
+void RatedRunner::start(std::uint64_t seed, bool has_begun, std::function<void(const std::string&)> log) {
   has_begun_ = has_begun;
   log_ = std::move(log);
   last_board_ = now_();
@@ -108,12 +108,12 @@ void RatedPlay::start(std::uint64_t seed, bool has_begun, std::function<void(con
   thread_ = std::thread([this, seed] { run(seed); });
 }
 
-void RatedPlay::stop() {
+void RatedRunner::stop() {
   stopping_ = true;
   if (thread_.joinable()) thread_.join();
 }
 
-TournamentConfig RatedPlay::fresh_config(std::uint64_t seed) const {
+TournamentConfig RatedRunner::fresh_config(std::uint64_t seed) const {
   TournamentConfig config;
   config.name = SeasonFolder;
   config.results = ladder_;
@@ -142,7 +142,7 @@ TournamentConfig RatedPlay::fresh_config(std::uint64_t seed) const {
   return config;
 }
 
-OrInputError<Tournament> RatedPlay::opened(std::uint64_t seed) {
+OrInputError<Tournament> RatedRunner::opened(std::uint64_t seed) {
   if (is_there()) {
     PlayOptions options = options_;
     options.knows_bots = true;  // they were validated, and never change
@@ -156,16 +156,16 @@ OrInputError<Tournament> RatedPlay::opened(std::uint64_t seed) {
   return Tournament::create(fresh_config(seed), "the ladder", options_);
 }
 
-InputError RatedPlay::gone() const {
+InputError RatedRunner::gone() const {
   return {folder().string(), "",
           "held the rated boards and has gone: put it back, or stop the ladder and restore a backup"};
 }
 
-void RatedPlay::recall_if_idle() {
+void RatedRunner::recall_if_idle() {
   if (!thread_.joinable() && is_there()) recall();
 }
 
-void RatedPlay::recall() {
+void RatedRunner::recall() {
   // Not the tournament's report: its ratings and tables would take a minute for a million boards.
   const auto stored = TournamentStore::open(folder());
   if (!stored) throw std::runtime_error(stored.error());
@@ -178,7 +178,7 @@ void RatedPlay::recall() {
   for (const RatedBoard& board : results_) count(board);
 }
 
-void RatedPlay::note(const FinishedJob& finished) {
+void RatedRunner::note(const FinishedJob& finished) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const double now = now_();
   forget_trouble();
@@ -197,12 +197,12 @@ void RatedPlay::note(const FinishedJob& finished) {
   count(results_.back());
 }
 
-void RatedPlay::forget_trouble() {
+void RatedRunner::forget_trouble() {
   trouble_ = {};
   said_reason_.clear();
 }
 
-void RatedPlay::note(const Progress& progress, const TimesTaken& scheduling) {
+void RatedRunner::note(const Progress& progress, const TimesTaken& scheduling) {
   const std::lock_guard<std::mutex> lock(mutex_);
   scheduling_ += scheduling;
   if (!well_since_) well_since_ = now_();
@@ -212,7 +212,7 @@ void RatedPlay::note(const Progress& progress, const TimesTaken& scheduling) {
   if (workers_ && workers_->count(WorkerState::Playing) > 0) workers_since_ = now_();
 }
 
-void RatedPlay::count(const RatedBoard& board) {
+void RatedRunner::count(const RatedBoard& board) {
   for (const std::size_t side : {0U, 1U}) {
     const auto entrant = static_cast<std::size_t>(board.entrants[side]);
     const auto other = static_cast<std::size_t>(board.entrants[1 - side]);
@@ -229,7 +229,7 @@ void RatedPlay::count(const RatedBoard& board) {
   }
 }
 
-void RatedPlay::run(std::uint64_t seed) {
+void RatedRunner::run(std::uint64_t seed) {
   begin_background_work();
   std::chrono::seconds back_off{1};
   while (!stopping_) {
@@ -256,7 +256,7 @@ void RatedPlay::run(std::uint64_t seed) {
 }
 
 /// What lasts is said once.
-void RatedPlay::note_trouble(Trouble trouble, const std::string& reason) {
+void RatedRunner::note_trouble(Trouble trouble, const std::string& reason) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     workers_.reset();
@@ -268,14 +268,14 @@ void RatedPlay::note_trouble(Trouble trouble, const std::string& reason) {
   say(reason);
 }
 
-bool RatedPlay::rests() const {
+bool RatedRunner::rests() const {
   // What workers get in a second keeps them busy for some three.
   constexpr std::chrono::seconds Turn{30};
   constexpr std::chrono::seconds Giving{1};
   return slow_ && std::chrono::steady_clock::now().time_since_epoch() % Turn >= Giving;
 }
 
-void RatedPlay::wait_if_slow() {
+void RatedRunner::wait_if_slow() {
   using Clock = std::chrono::steady_clock;
   constexpr int TimesAsLong = 9;
   constexpr Clock::duration Longest = std::chrono::seconds(10);  // so that the ladder never looks as if it stood still
@@ -287,7 +287,7 @@ void RatedPlay::wait_if_slow() {
   began = Clock::now();
 }
 
-void RatedPlay::play_once(std::uint64_t seed) {
+void RatedRunner::play_once(std::uint64_t seed) {
   OrInputError<Tournament> tournament = opened(seed);
   if (!tournament) throw std::runtime_error(tournament.error().text());
   fs::permissions(folder(), fs::perms::owner_all);
@@ -298,7 +298,7 @@ void RatedPlay::play_once(std::uint64_t seed) {
   workers_.reset();
 }
 
-OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::optional<std::string>& former) {
+OrInputError<EntrantId> RatedRunner::enter(const VersionRow& version, const std::optional<std::string>& former) {
   const auto stored = League::open(folder(), "the ladder");
   if (!stored) return tl::unexpected(stored.error());
   for (const FieldEntrant& entrant : stored->field()) {
@@ -314,7 +314,7 @@ OrInputError<EntrantId> RatedPlay::enter(const VersionRow& version, const std::o
   return League::enter(folder(), std::move(entry));
 }
 
-std::optional<JobNumber> RatedPlay::begin_season(std::uint64_t number, std::uint64_t seed) {
+std::optional<JobNumber> RatedRunner::begin_season(std::uint64_t number, std::uint64_t seed) {
   const auto stored = League::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
   const std::vector<LadderSeason> seasons = stored->seasons();
@@ -331,7 +331,7 @@ std::optional<JobNumber> RatedPlay::begin_season(std::uint64_t number, std::uint
   return found->first_job;
 }
 
-void RatedPlay::settle(const std::map<std::string, FieldState>& wanted) {
+void RatedRunner::settle(const std::map<std::string, FieldState>& wanted) {
   const auto stored = League::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
   for (const FieldEntrant& entrant : stored->field()) {
@@ -345,7 +345,7 @@ void RatedPlay::settle(const std::map<std::string, FieldState>& wanted) {
   }
 }
 
-std::set<std::string> RatedPlay::without_need_of_files(std::set<std::string> entry_names) const {
+std::set<std::string> RatedRunner::without_need_of_files(std::set<std::string> entry_names) const {
   const auto stored = League::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
   for (const FieldEntrant& entrant : stored->field()) {
@@ -357,7 +357,7 @@ std::set<std::string> RatedPlay::without_need_of_files(std::set<std::string> ent
   return entry_names;
 }
 
-std::vector<EntrantFigures> RatedPlay::figures() const {
+std::vector<EntrantFigures> RatedRunner::figures() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return counts_;
 }
@@ -382,8 +382,8 @@ std::vector<std::uint64_t> leave_out(std::vector<RatedBoard>& boards,
 
 }  // namespace
 
-RatedPlay::Rating RatedPlay::rate(const std::vector<std::array<EntrantId, 2>>& struck,
-                                  const std::set<EntrantId>& field) const {
+RatedRunner::Rating RatedRunner::rate(const std::vector<std::array<EntrantId, 2>>& struck,
+                                      const std::set<EntrantId>& field) const {
   std::vector<RatedBoard> boards;
   Rating rating;
   {
@@ -412,12 +412,12 @@ RatedPlay::Rating RatedPlay::rate(const std::vector<std::array<EntrantId, 2>>& s
   return rating;
 }
 
-std::vector<BoardValue> RatedPlay::margins() const {
+std::vector<BoardValue> RatedRunner::margins() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return margins_of(results_);
 }
 
-RatedPlay::Faults RatedPlay::faults() const {
+RatedRunner::Faults RatedRunner::faults() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   Faults all;
   for (const FaultKind kind : every<FaultKind>()) {
@@ -430,23 +430,23 @@ RatedPlay::Faults RatedPlay::faults() const {
   return all;
 }
 
-TimesTaken RatedPlay::scheduling() const {
+TimesTaken RatedRunner::scheduling() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return scheduling_;
 }
 
-std::uint64_t RatedPlay::boards() const {
+std::uint64_t RatedRunner::boards() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return results_.size();
 }
 
-double RatedPlay::boards_a_minute() const {
+double RatedRunner::boards_a_minute() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const double now = now_();
   return static_cast<double>(recent_.end() - std::lower_bound(recent_.begin(), recent_.end(), now - SecondsOfMinute));
 }
 
-RatedPlay::Trouble RatedPlay::trouble() const {
+RatedRunner::Trouble RatedRunner::trouble() const {
   constexpr double UntilWorkersAreMissed = 5;  // whom a leader calls answers within a moment
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!trouble_.text.empty() || !workers_) return trouble_;
@@ -459,7 +459,7 @@ RatedPlay::Trouble RatedPlay::trouble() const {
                                   std::to_string(others) + ") are upgraded"};
 }
 
-std::shared_ptr<const SeenWorkers> RatedPlay::workers() const {
+std::shared_ptr<const SeenWorkers> RatedRunner::workers() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return workers_;
 }

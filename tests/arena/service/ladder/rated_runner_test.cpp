@@ -1,4 +1,4 @@
-#include "arena/service/ladder/rated_play.h"
+#include "arena/service/ladder/rated_runner.h"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ class RatedPlayTest : public testing::Test {
     wait_until(play_, [this] { return play_.is_there() && play_.boards() > 0; });
   }
   /// At most longest_wait().
-  static void wait_until(RatedPlay& play, const std::function<bool()>& condition) {
+  static void wait_until(RatedRunner& play, const std::function<bool()>& condition) {
     const auto deadline = std::chrono::steady_clock::now() + tests::longest_wait();
     while (!condition()) {
       ASSERT_EQ(play.machine_faults(), 0U);
@@ -50,7 +50,7 @@ class RatedPlayTest : public testing::Test {
     return false;
   }
 
-  static bool needs_files(const RatedPlay& play) { return play.without_need_of_files({"leaver@1"}).empty(); }
+  static bool needs_files(const RatedRunner& play) { return play.without_need_of_files({"leaver@1"}).empty(); }
 
   static PlayOptions options() {
     PlayOptions options;
@@ -62,7 +62,7 @@ class RatedPlayTest : public testing::Test {
   tests::LadderFolder folder_;
   LadderSettings settings_ = read_ladder_settings(folder_.path() / LadderSettingsName).value();
   FileStore store_{folder_.path()};
-  RatedPlay play_{
+  RatedRunner play_{
       folder_.path(), settings_, store_,
       [] { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); },
       options()};
@@ -94,7 +94,7 @@ TEST_F(RatedPlayTest, NeedsFilesUntilTheLastBoardIsStored) {
   play_.stop();
   play_.settle({{"leaver@1", FieldState::Retired}});
   EXPECT_TRUE(needs_files(play_)) << "nobody has taken note";
-  RatedPlay again(
+  RatedRunner again(
       folder_.path(), settings_, store_, [] { return 0.0; }, options());
   again.start(1, true, [](const std::string&) {});
   wait_until(again, [&again] { return !needs_files(again); });
@@ -122,7 +122,7 @@ TEST_F(RatedPlayTest, WaitsForATournamentThatHasGone) {
   const std::uint64_t boards = play_.boards();
   const std::filesystem::path aside = folder_.path() / "aside";
   std::filesystem::rename(play_.folder(), aside);
-  RatedPlay again(
+  RatedRunner again(
       folder_.path(), settings_, store_, [] { return 0.0; }, options());
   again.start(1, true, [](const std::string&) {});
   const auto deadline = std::chrono::steady_clock::now() + tests::longest_wait();

@@ -1,4 +1,4 @@
-#include "arena/service/remote/telling_part.h"
+#include "arena/service/remote/log_excerpt.h"
 
 #include <algorithm>
 #include <array>
@@ -53,7 +53,7 @@ std::vector<std::string_view> without_what_follows(const std::vector<std::string
 
 }  // namespace
 
-TellingPart telling_part(std::string_view log, std::size_t most) {
+LogExcerpt log_excerpt(std::string_view log, std::size_t most) {
   const std::vector<std::string_view> all = lines_of(log);
   std::vector<std::string_view> lines;
   for (const std::string_view line : without_what_follows(all)) {
@@ -64,7 +64,7 @@ TellingPart telling_part(std::string_view log, std::size_t most) {
   auto first = std::find_if(lines.begin(), lines.end(), says_error);
   if (first == lines.end()) first = lines.end() - static_cast<std::ptrdiff_t>(std::min(most, lines.size()));
   const auto count = std::min(most, static_cast<std::size_t>(lines.end() - first));
-  TellingPart part;
+  LogExcerpt part;
   for (std::size_t i = 0; i < count; ++i) {
     part.text += first[static_cast<std::ptrdiff_t>(i)];
     part.text += '\n';

@@ -1,12 +1,12 @@
-#include "arena/service/remote/telling_part.h"
+#include "arena/service/remote/log_excerpt.h"
 
 #include <gtest/gtest.h>
 
 namespace tichu::arena {
 namespace {
 
-TEST(TellingPart, IsCMakesFirstErrorWithoutThoseThatFollow) {
-  const TellingPart part = telling_part(
+TEST(LogExcerpt, IsCMakesFirstErrorWithoutThoseThatFollow) {
+  const LogExcerpt part = log_excerpt(
       "g++ 12.2.0\n-- The CXX compiler identification is GNU 12.2.0\n-- Configuring\n"
       "CMake Error at CMakeLists.txt:3 (find_package):\n  Could not find \"tichu\".\n\n  Add its prefix.\n\n\n"
       "CMake Error at CMakeLists.txt:7 (tichu_add_bot):\n  Unknown CMake command \"tichu_add_bot\".\n\n"
@@ -18,8 +18,8 @@ TEST(TellingPart, IsCMakesFirstErrorWithoutThoseThatFollow) {
   EXPECT_EQ(part.left_out, 13U);
 }
 
-TEST(TellingPart, HoldsAllErrorsOfACompiler) {
-  const TellingPart part = telling_part(
+TEST(LogExcerpt, HoldsAllErrorsOfACompiler) {
+  const LogExcerpt part = log_excerpt(
       "-- Build files have been written\n[1/2] Building CXX object bot.cpp.o\nFAILED: bot.cpp.o \n"
       "bot.cpp:17:3: error: 'x' was not declared\n   17 |   x\nbot.cpp:20:1: error: expected '}'\n"
       "ninja: build stopped: subcommand failed.\n",
@@ -29,18 +29,18 @@ TEST(TellingPart, HoldsAllErrorsOfACompiler) {
             "bot.cpp:20:1: error: expected '}'\n");
 }
 
-TEST(TellingPart, IsBounded) {
+TEST(LogExcerpt, IsBounded) {
   std::string log = "begin\n";
   for (int i = 0; i < 100; ++i) log += "bot.cpp: error: number " + std::to_string(i) + "\n";
-  const TellingPart part = telling_part(log, 10);
+  const LogExcerpt part = log_excerpt(log, 10);
   EXPECT_EQ(part.text.substr(0, 25), "bot.cpp: error: number 0\n");
   EXPECT_EQ(part.left_out, 91U);
 }
 
-TEST(TellingPart, IsTheEndOfALogThatNamesNoError) {
-  EXPECT_EQ(telling_part("one\ntwo\nthree", 2).text, "two\nthree\n");
-  EXPECT_EQ(telling_part("", 2).text, "");
-  EXPECT_EQ(telling_part("\n\n", 2).text, "");
+TEST(LogExcerpt, IsTheEndOfALogThatNamesNoError) {
+  EXPECT_EQ(log_excerpt("one\ntwo\nthree", 2).text, "two\nthree\n");
+  EXPECT_EQ(log_excerpt("", 2).text, "");
+  EXPECT_EQ(log_excerpt("\n\n", 2).text, "");
 }
 
 }  // namespace

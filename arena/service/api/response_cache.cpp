@@ -1,4 +1,4 @@
-#include "arena/service/api/fresh_answers.h"
+#include "arena/service/api/response_cache.h"
 
 namespace tichu::arena {
 namespace {
@@ -9,14 +9,14 @@ std::size_t bytes_of(const std::string& target, const WebAnswer& answer) {
 
 }  // namespace
 
-std::optional<WebAnswer> FreshAnswers::find(const std::string& target, Clock::time_point now) {
+std::optional<WebAnswer> ResponseCache::find(const std::string& target, Clock::time_point now) {
   const std::lock_guard lock(mutex_);
   const auto found = kept_.find(target);
   if (found == kept_.end() || now - found->second.made >= Lifetime) return std::nullopt;
   return found->second.answer;
 }
 
-void FreshAnswers::keep(const std::string& target, const WebAnswer& answer, Clock::time_point now) {
+void ResponseCache::keep(const std::string& target, const WebAnswer& answer, Clock::time_point now) {
   const std::size_t bytes = bytes_of(target, answer);
   if (bytes > MostBytes) return;
   const std::lock_guard lock(mutex_);
@@ -40,7 +40,7 @@ void FreshAnswers::keep(const std::string& target, const WebAnswer& answer, Cloc
   bytes_ += bytes;
 }
 
-std::size_t FreshAnswers::bytes() {
+std::size_t ResponseCache::bytes() {
   const std::lock_guard lock(mutex_);
   return bytes_;
 }

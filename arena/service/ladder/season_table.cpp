@@ -1,4 +1,4 @@
-#include "arena/service/ladder/season_book.h"
+#include "arena/service/ladder/season_table.h"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::optional<double> time_in(const SQLite::Column& column) {
 
 }  // namespace
 
-std::vector<SeasonRow> SeasonBook::all() {
+std::vector<SeasonRow> SeasonTable::all() {
   SQLite::Statement query(work_.sql(),
                           "SELECT number, seed, salt, commitment, committed, began, first_job, ended FROM season "
                           "ORDER BY number");
@@ -55,13 +55,13 @@ std::vector<SeasonRow> SeasonBook::all() {
   return seasons;
 }
 
-std::vector<FairDeals> SeasonBook::told() {
+std::vector<FairDeals> SeasonTable::told() {
   std::vector<FairDeals> told;
   for (SeasonRow& season : all()) told.push_back(std::move(season.told));
   return told;
 }
 
-FairDeals SeasonBook::announce() {
+FairDeals SeasonTable::announce() {
   // Nobody can choose the seed later, nor guess it from the hash.
   const std::string seed = fmt::format("{:016x}", random_number());
   const std::string salt = random_hexadecimal(SaltDigits);
@@ -82,7 +82,7 @@ FairDeals SeasonBook::announce() {
   return told;
 }
 
-void SeasonBook::begin(std::uint64_t season, JobNumber first_job) {
+void SeasonTable::begin(std::uint64_t season, JobNumber first_job) {
   SQLite::Statement ends(work_.sql(), "UPDATE season SET ended = ? WHERE number < ? AND ended IS NULL");
   SQLite::bind(ends, work_.now(), static_cast<std::int64_t>(season));
   ends.exec();

@@ -15,8 +15,8 @@
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/recipe.h"
 #include "arena/service/ladder/told_paths.h"
-#include "arena/service/ladder/version_book.h"
 #include "arena/service/ladder/version_life.h"
+#include "arena/service/ladder/version_table.h"
 
 namespace tichu::arena {
 
@@ -34,19 +34,19 @@ tl::expected<std::unique_ptr<Sandbox>, std::string> find_work_box(const LadderSe
 
 /// Where submissions go through their steps (StepTable). Several threads may work on it at once, each at another
 /// version. What is done is kept step by step, so that nothing is lost when the process is killed.
-class SubmissionLine {
+class SubmissionPipeline {
  public:
   /// `stopping` is asked often: then steps under way are broken off, to be done again.
-  SubmissionLine(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, LineTools tools,
-                 std::function<bool()> stopping);
-  ~SubmissionLine();
-  SubmissionLine(const SubmissionLine&) = delete;
-  SubmissionLine& operator=(const SubmissionLine&) = delete;
+  SubmissionPipeline(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, LineTools tools,
+                     std::function<bool()> stopping);
+  ~SubmissionPipeline();
+  SubmissionPipeline(const SubmissionPipeline&) = delete;
+  SubmissionPipeline& operator=(const SubmissionPipeline&) = delete;
 
   /// Does all steps of this lane of the version whose turn it is. False if none waits.
-  bool work_once(StepLane lane);
+  bool work_once(StepQueue lane);
   /// What a version on its way waits for.
-  std::optional<Waiting> waiting(VersionBook& book, const LadderVersion& version);
+  std::optional<Waiting> waiting(VersionTable& table, const LadderVersion& version);
   /// Whether a step of the version is done at this moment.
   bool is_at_work(VersionId version);
   /// Attempts that failed because of the machine, or took too long, since the line was made.
@@ -56,7 +56,7 @@ class SubmissionLine {
   struct Done;
   struct Attempt;
 
-  std::optional<VersionRow> claim(StepLane lane);
+  std::optional<VersionRow> claim(StepQueue lane);
   void release(VersionId id);
   /// False if the version does not go on in this lane.
   bool do_step(VersionRow& version, const StepRule& rule);

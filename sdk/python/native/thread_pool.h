@@ -10,13 +10,13 @@ namespace tichu::training {
 
 /// Threads that do one piece of work each, again and again, without allocating. One thread is the caller's own; a crew
 /// of one starts none. After a fork the child starts threads of its own.
-class ThreadCrew {
+class ThreadPool {
  public:
   /// `size` is 1 or more, with the caller's thread.
-  explicit ThreadCrew(int size) : size_(size) {}
-  ~ThreadCrew();
-  ThreadCrew(const ThreadCrew&) = delete;
-  ThreadCrew& operator=(const ThreadCrew&) = delete;
+  explicit ThreadPool(int size) : size_(size) {}
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   int size() const { return size_; }
   /// Calls `work(part)` for each part 0..size() - 1, each on a thread of its own, and returns when all are done. Called

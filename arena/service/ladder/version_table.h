@@ -65,9 +65,9 @@ struct BuiltArtifact {
 };
 
 /// Bots, their versions and the steps of these, in one transaction. Nothing is committed.
-class VersionBook {
+class VersionTable {
  public:
-  explicit VersionBook(LadderDatabase::Work& work) : work_(work) {}
+  explicit VersionTable(LadderDatabase::Work& work) : work_(work) {}
 
   std::optional<BotRow> find_bot(const std::string& name);
   /// The bot that has this name or one that looks alike.

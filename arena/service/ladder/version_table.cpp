@@ -1,4 +1,4 @@
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -126,25 +126,25 @@ std::string place_at_home(const VersionRow& version) {
   return place_argument(bot.kind, bot.path.string(), bot.arguments);
 }
 
-std::optional<BotRow> VersionBook::find_bot(const std::string& name) {
+std::optional<BotRow> VersionTable::find_bot(const std::string& name) {
   SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.name = ?");
   query.bind(1, name);
   return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
 }
 
-std::optional<BotRow> VersionBook::find_alike(const std::string& name) {
+std::optional<BotRow> VersionTable::find_alike(const std::string& name) {
   SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?");
   query.bind(1, look_of(name));
   return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
 }
 
-bool VersionBook::was_called(const std::string& name, std::int64_t except) {
+bool VersionTable::was_called(const std::string& name, std::int64_t except) {
   SQLite::Statement query(work_.sql(), "SELECT 1 FROM version WHERE instr(entry_name, ? || '@') = 1 AND bot <> ?");
   SQLite::bind(query, name, except);
   return query.executeStep();
 }
 
-BotRow VersionBook::add_bot(const std::string& name, std::optional<AccountId> author, bool reference) {
+BotRow VersionTable::add_bot(const std::string& name, std::optional<AccountId> author, bool reference) {
   SQLite::Statement insert(work_.sql(),
                            "INSERT INTO bot (name, look, author, reference, created) VALUES (?, ?, ?, ?, ?)");
   insert.bind(1, name);
@@ -160,13 +160,13 @@ BotRow VersionBook::add_bot(const std::string& name, std::optional<AccountId> au
   return find_bot(name).value();
 }
 
-void VersionBook::describe(std::int64_t bot, const std::string& description) {
+void VersionTable::describe(std::int64_t bot, const std::string& description) {
   SQLite::Statement update(work_.sql(), "UPDATE bot SET description = ? WHERE id = ?");
   SQLite::bind(update, description, bot);
   update.exec();
 }
 
-void VersionBook::rename(std::int64_t bot, const std::string& name) {
+void VersionTable::rename(std::int64_t bot, const std::string& name) {
   SQLite::Statement update(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?");
   // What happened is told under the new name too: the old one may be what was to go. So is by what a version was
   // replaced, and who played a match or a test that was asked for.
@@ -188,7 +188,7 @@ void VersionBook::rename(std::int64_t bot, const std::string& name) {
   update.exec();
 }
 
-std::vector<BotRow> VersionBook::bots(const std::string& after, std::size_t most, bool hidden_too) {
+std::vector<BotRow> VersionTable::bots(const std::string& after, std::size_t most, bool hidden_too) {
   SQLite::Statement query(work_.sql(),
                           std::string(BotColumns) +
                               "WHERE bot.name > ? AND (? OR (bot.hidden = 0 AND EXISTS (SELECT 1 FROM version "
@@ -200,7 +200,7 @@ std::vector<BotRow> VersionBook::bots(const std::string& after, std::size_t most
   return all;
 }
 
-std::vector<BotRow> VersionBook::bots_of(AccountId author) {
+std::vector<BotRow> VersionTable::bots_of(AccountId author) {
   SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.author = ? ORDER BY bot.name");
   query.bind(1, sql_number(author));
   std::vector<BotRow> all;
@@ -208,7 +208,7 @@ std::vector<BotRow> VersionBook::bots_of(AccountId author) {
   return all;
 }
 
-std::uint64_t VersionBook::names_in_use(AccountId author) {
+std::uint64_t VersionTable::names_in_use(AccountId author) {
   SQLite::Statement query(work_.sql(),
                           "SELECT count(*) FROM bot WHERE author = ? AND EXISTS (SELECT 1 FROM version WHERE bot = "
                           "bot.id AND (entrant IS NOT NULL OR state IN ('received', 'unpacked', 'screened', 'built', "
@@ -218,8 +218,8 @@ std::uint64_t VersionBook::names_in_use(AccountId author) {
   return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
 }
 
-VersionRow VersionBook::add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes,
-                                    const std::string& note, bool keep_former) {
+VersionRow VersionTable::add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes,
+                                     const std::string& note, bool keep_former) {
   SQLite::Statement last(work_.sql(), "SELECT coalesce(max(number), 0) FROM version WHERE bot = ?");
   last.bind(1, bot.id);
   last.executeStep();
@@ -234,7 +234,7 @@ VersionRow VersionBook::add_version(const BotRow& bot, const std::string& sha256
   return find(VersionId(work_.sql().getLastInsertRowid())).value();
 }
 
-std::vector<VersionRow> VersionBook::query(const std::string& condition, const std::vector<std::string>& values) {
+std::vector<VersionRow> VersionTable::query(const std::string& condition, const std::vector<std::string>& values) {
   SQLite::Statement rows(work_.sql(), std::string(VersionColumns) + condition);
   for (std::size_t i = 0; i < values.size(); ++i) rows.bind(static_cast<int>(i) + 1, values[i]);
   std::vector<VersionRow> all;
@@ -242,12 +242,12 @@ std::vector<VersionRow> VersionBook::query(const std::string& condition, const s
   return all;
 }
 
-std::optional<VersionRow> VersionBook::find(VersionId id) {
+std::optional<VersionRow> VersionTable::find(VersionId id) {
   std::vector<VersionRow> found = query("WHERE version.id = CAST(? AS INTEGER)", {to_string(id)});
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
-std::vector<VersionRow> VersionBook::all_of(const std::vector<VersionId>& ids) {
+std::vector<VersionRow> VersionTable::all_of(const std::vector<VersionId>& ids) {
   std::string list;
   for (const VersionId id : ids) list += (list.empty() ? "" : ", ") + to_string(id);
   const std::vector<VersionRow> found = query("WHERE version.id IN (" + list + ")", {});
@@ -261,7 +261,7 @@ std::vector<VersionRow> VersionBook::all_of(const std::vector<VersionId>& ids) {
   return all;
 }
 
-std::optional<VersionRow> VersionBook::find(const VersionName& name) {
+std::optional<VersionRow> VersionTable::find(const VersionName& name) {
   std::vector<VersionRow> found =
       name.number ? query("WHERE bot.name = ? AND version.number = CAST(? AS INTEGER)",
                           {name.bot, std::to_string(*name.number)})
@@ -272,49 +272,49 @@ std::optional<VersionRow> VersionBook::find(const VersionName& name) {
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
-std::optional<VersionRow> VersionBook::find_entrant(EntrantId entrant) {
+std::optional<VersionRow> VersionTable::find_entrant(EntrantId entrant) {
   std::vector<VersionRow> found =
       query("WHERE entrant = CAST(? AS INTEGER)", {std::to_string(static_cast<unsigned>(entrant))});
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
-std::vector<VersionRow> VersionBook::of_bot(std::int64_t bot) {
+std::vector<VersionRow> VersionTable::of_bot(std::int64_t bot) {
   return query("WHERE bot.id = CAST(? AS INTEGER) ORDER BY version.number DESC", {std::to_string(bot)});
 }
 
-std::vector<VersionRow> VersionBook::in_states(const std::vector<VersionState>& states) {
+std::vector<VersionRow> VersionTable::in_states(const std::vector<VersionState>& states) {
   return query("WHERE version.state IN (" + sql_list(states) + ") ORDER BY version.id", {});
 }
 
-std::vector<VersionRow> VersionBook::latest_in(const std::vector<VersionState>& states, std::size_t most) {
+std::vector<VersionRow> VersionTable::latest_in(const std::vector<VersionState>& states, std::size_t most) {
   return query("WHERE version.state IN (" + sql_list(states) +
                    ") ORDER BY version.changed DESC, version.id DESC LIMIT CAST(? AS INTEGER)",
                {std::to_string(most)});
 }
 
-std::vector<VersionRow> VersionBook::alike(const VersionRow& version) {
+std::vector<VersionRow> VersionTable::alike(const VersionRow& version) {
   return query(
       "WHERE (source = ? OR content = ?) AND version.state IN ('received', 'unpacked', 'screened', 'built', 'checked', "
       "'validated', 'provisional', 'rated', 'paused') ORDER BY version.id",
       {version.source, version.content});
 }
 
-bool VersionBook::needs_file(const std::string& sha256) {
+bool VersionTable::needs_file(const std::string& sha256) {
   return !query("WHERE sha256 = ? AND version.state <> 'withdrawn' LIMIT 1", {sha256}).empty();
 }
 
-bool VersionBook::needs_tree(const std::string& hash) {
+bool VersionTable::needs_tree(const std::string& hash) {
   return !query("WHERE (tree = ? OR source = ?) AND version.state <> 'withdrawn' LIMIT 1", {hash, hash}).empty();
 }
 
-std::vector<VersionRow> VersionBook::active_of(AccountId author) {
+std::vector<VersionRow> VersionTable::active_of(AccountId author) {
   return query(
       "WHERE bot.author = CAST(? AS INTEGER) AND version.state IN ('provisional', 'rated', 'paused') "
       "ORDER BY version.id",
       {to_string(author)});
 }
 
-std::vector<VersionRow> VersionBook::replaced_by(const VersionRow& version, std::uint64_t most_active) {
+std::vector<VersionRow> VersionTable::replaced_by(const VersionRow& version, std::uint64_t most_active) {
   const std::string bot = std::to_string(version.bot_id);
   if (!version.shown.is_on_its_way()) {
     return query(
@@ -331,15 +331,15 @@ std::vector<VersionRow> VersionBook::replaced_by(const VersionRow& version, std:
   return active;
 }
 
-std::uint64_t VersionBook::count(VersionState state) {
+std::uint64_t VersionTable::count(VersionState state) {
   SQLite::Statement query(work_.sql(), "SELECT count(*) FROM version WHERE state = ?");
   query.bind(1, std::string(to_text(state)));
   query.executeStep();
   return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
 }
 
-void VersionBook::set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code,
-                            const std::string& detail) {
+void VersionTable::set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code,
+                             const std::string& detail) {
   LadderVersion& shown = version.shown;
   if (!may_change(cause, shown.state, state)) {
     throw std::logic_error(shown.name() + " is " + std::string(to_text(shown.state)) + " and cannot become " +
@@ -373,7 +373,7 @@ void VersionBook::set_state(VersionRow& version, StateCause cause, VersionState 
   work_.tell(event);
 }
 
-void VersionBook::set_found(const VersionRow& version) {
+void VersionTable::set_found(const VersionRow& version) {
   SQLite::Statement update(work_.sql(),
                            "UPDATE version SET language = ?, source = ?, tree = ?, spec = ?, toolchain = ?, "
                            "repeatable = ?, seconds = ?, content = ? WHERE id = ?");
@@ -393,7 +393,7 @@ void VersionBook::set_found(const VersionRow& version) {
   update.exec();
 }
 
-void VersionBook::set_entrant(VersionRow& version, EntrantId entrant) {
+void VersionTable::set_entrant(VersionRow& version, EntrantId entrant) {
   version.shown.entrant = entrant;
   version.entered = work_.now();
   SQLite::Statement update(work_.sql(), "UPDATE version SET entrant = ?, entered = ? WHERE id = ?");
@@ -401,7 +401,7 @@ void VersionBook::set_entrant(VersionRow& version, EntrantId entrant) {
   update.exec();
 }
 
-void VersionBook::set_before_pause(VersionRow& version, std::optional<VersionState> state) {
+void VersionTable::set_before_pause(VersionRow& version, std::optional<VersionState> state) {
   version.before_pause = state;
   SQLite::Statement update(work_.sql(), "UPDATE version SET before_pause = ? WHERE id = ?");
   if (state) {
@@ -413,7 +413,7 @@ void VersionBook::set_before_pause(VersionRow& version, std::optional<VersionSta
   update.exec();
 }
 
-void VersionBook::forgive(VersionRow& version, const ForgivenBoards& boards) {
+void VersionTable::forgive(VersionRow& version, const ForgivenBoards& boards) {
   version.forgiven = boards;
   SQLite::Statement update(work_.sql(), "UPDATE version SET forgiven_boards = ?, forgiven_faults = ? WHERE id = ?");
   SQLite::bind(update, static_cast<std::int64_t>(boards.boards), static_cast<std::int64_t>(boards.faults),
@@ -421,27 +421,27 @@ void VersionBook::forgive(VersionRow& version, const ForgivenBoards& boards) {
   update.exec();
 }
 
-void VersionBook::clear_trees(const VersionRow& version) {
+void VersionTable::clear_trees(const VersionRow& version) {
   SQLite::Statement update(work_.sql(), "UPDATE version SET source = '', tree = '' WHERE id = ?");
   update.bind(1, sql_number(version.shown.id));
   update.exec();
 }
 
-std::optional<BuiltArtifact> VersionBook::artifact(const std::string& source, const std::string& toolchain) {
+std::optional<BuiltArtifact> VersionTable::artifact(const std::string& source, const std::string& toolchain) {
   SQLite::Statement query(work_.sql(), "SELECT tree, log FROM artifact WHERE source = ? AND toolchain = ?");
   SQLite::bind(query, source, toolchain);
   if (!query.executeStep()) return std::nullopt;
   return BuiltArtifact{query.getColumn(0).getString(), query.getColumn(1).getString()};
 }
 
-void VersionBook::keep_artifact(const std::string& source, const std::string& toolchain,
-                                const BuiltArtifact& artifact) {
+void VersionTable::keep_artifact(const std::string& source, const std::string& toolchain,
+                                 const BuiltArtifact& artifact) {
   SQLite::Statement insert(work_.sql(), "INSERT OR REPLACE INTO artifact VALUES (?, ?, ?, ?, ?)");
   SQLite::bind(insert, source, toolchain, artifact.tree, artifact.log, work_.now());
   insert.exec();
 }
 
-std::int64_t VersionBook::begin_step(const VersionRow& version, StepKind kind) {
+std::int64_t VersionTable::begin_step(const VersionRow& version, StepKind kind) {
   const int attempt = failures(version.shown.id, kind) + 1;
   SQLite::Statement insert(work_.sql(),
                            "INSERT INTO step (version, kind, attempt, outcome, began) VALUES (?, ?, ?, 'running', ?)");
@@ -450,7 +450,7 @@ std::int64_t VersionBook::begin_step(const VersionRow& version, StepKind kind) {
   return work_.sql().getLastInsertRowid();
 }
 
-void VersionBook::end_step(const VersionRow& version, std::int64_t step, StepKind kind, const StepEnd& end) {
+void VersionTable::end_step(const VersionRow& version, std::int64_t step, StepKind kind, const StepEnd& end) {
   SQLite::Statement update(work_.sql(),
                            "UPDATE step SET outcome = ?, ended = ?, code = ?, detail = ?, log = ? WHERE id = ?");
   SQLite::bind(update, std::string(to_text(end.outcome)), work_.now(), end.code, end.detail, end.log, step);
@@ -466,7 +466,7 @@ void VersionBook::end_step(const VersionRow& version, std::int64_t step, StepKin
   work_.tell(event);
 }
 
-std::vector<VersionStep> VersionBook::steps(VersionId version) {
+std::vector<VersionStep> VersionTable::steps(VersionId version) {
   SQLite::Statement query(
       work_.sql(),
       "SELECT kind, attempt, outcome, began, ended, code, detail, log FROM step WHERE version = ? ORDER BY id");
@@ -487,14 +487,14 @@ std::vector<VersionStep> VersionBook::steps(VersionId version) {
   return all;
 }
 
-std::string VersionBook::log_of(VersionId version, StepKind kind) {
+std::string VersionTable::log_of(VersionId version, StepKind kind) {
   SQLite::Statement query(work_.sql(),
                           "SELECT log FROM step WHERE version = ? AND kind = ? AND log <> '' ORDER BY id DESC LIMIT 1");
   SQLite::bind(query, sql_number(version), std::string(to_text(kind)));
   return query.executeStep() ? query.getColumn(0).getString() : "";
 }
 
-int VersionBook::failures(VersionId version, StepKind kind) {
+int VersionTable::failures(VersionId version, StepKind kind) {
   SQLite::Statement query(work_.sql(),
                           "SELECT count(*) FROM step WHERE version = ? AND kind = ? AND outcome IN ('machine_fault', "
                           "'overdue') AND code <> ?");
@@ -503,14 +503,14 @@ int VersionBook::failures(VersionId version, StepKind kind) {
   return query.getColumn(0).getInt();
 }
 
-int VersionBook::interruptions(VersionId version, StepKind kind) {
+int VersionTable::interruptions(VersionId version, StepKind kind) {
   SQLite::Statement query(work_.sql(), "SELECT count(*) FROM step WHERE version = ? AND kind = ? AND code = ?");
   SQLite::bind(query, sql_number(version), std::string(to_text(kind)), std::string(Interrupted));
   query.executeStep();
   return query.getColumn(0).getInt();
 }
 
-int VersionBook::interrupt_running() {
+int VersionTable::interrupt_running() {
   SQLite::Statement update(work_.sql(),
                            "UPDATE step SET outcome = 'machine_fault', code = ?, ended = ?, detail = 'the ladder was "
                            "stopped; the step is done again' WHERE outcome = 'running'");
@@ -518,7 +518,7 @@ int VersionBook::interrupt_running() {
   return update.exec();
 }
 
-double VersionBook::usual_seconds(StepKind kind) {
+double VersionTable::usual_seconds(StepKind kind) {
   SQLite::Statement query(work_.sql(),
                           "SELECT avg(ended - began) FROM (SELECT began, ended FROM step WHERE kind = ? AND outcome = "
                           "'passed' ORDER BY id DESC LIMIT 20)");

@@ -1,4 +1,4 @@
-#include "arena/service/ladder/submission_line.h"
+#include "arena/service/ladder/submission_pipeline.h"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -186,7 +186,7 @@ std::string remark_on(const std::vector<FoundSecret>& secrets) {
 }  // namespace
 
 /// A try at a step.
-struct SubmissionLine::Attempt {
+struct SubmissionPipeline::Attempt {
   VersionRow& version;
   steady_clock::time_point begun;
   steady_clock::time_point deadline;
@@ -197,7 +197,7 @@ struct SubmissionLine::Attempt {
 };
 
 /// What came of a try.
-struct SubmissionLine::Done {
+struct SubmissionPipeline::Done {
   StepEnd end;
   VersionRow found;  ///< the version with what the step has found out
   std::string log;
@@ -220,26 +220,26 @@ tl::expected<std::unique_ptr<Sandbox>, std::string> find_work_box(const LadderSe
   return Sandbox::find(config, {});
 }
 
-SubmissionLine::SubmissionLine(LadderDatabase& database, const FileStore& store, const LadderSettings& settings,
-                               LineTools tools, std::function<bool()> stopping)
+SubmissionPipeline::SubmissionPipeline(LadderDatabase& database, const FileStore& store, const LadderSettings& settings,
+                                       LineTools tools, std::function<bool()> stopping)
     : database_(database),
       store_(store),
       settings_(settings),
       tools_(std::move(tools)),
       stopping_(std::move(stopping)) {}
 
-SubmissionLine::~SubmissionLine() = default;
+SubmissionPipeline::~SubmissionPipeline() = default;
 
-std::optional<VersionRow> SubmissionLine::claim(StepLane lane) {
+std::optional<VersionRow> SubmissionPipeline::claim(StepQueue lane) {
   std::vector<VersionState> states;
   for (const StepRule& rule : StepTable) {
     if (rule.lane == lane) states.push_back(rule.from);
   }
   LadderDatabase::Work work = database_.begin_looking();
-  VersionBook book(work);
-  std::vector<VersionRow> waiting = book.in_states(states);
-  const auto failures_of = [&book](const VersionRow& version) {
-    return book.failures(version.shown.id, step_after(version.shown.state)->kind);
+  VersionTable versions(work);
+  std::vector<VersionRow> waiting = versions.in_states(states);
+  const auto failures_of = [&versions](const VersionRow& version) {
+    return versions.failures(version.shown.id, step_after(version.shown.state)->kind);
   };
   const std::lock_guard<std::mutex> lock(mutex_);
   // Nobody's second submission goes before another's first, and no second attempt before anybody's first.
@@ -259,12 +259,12 @@ std::optional<VersionRow> SubmissionLine::claim(StepLane lane) {
   return std::move(*best);
 }
 
-void SubmissionLine::release(VersionId id) {
+void SubmissionPipeline::release(VersionId id) {
   const std::lock_guard<std::mutex> lock(mutex_);
   claimed_.erase(id);
 }
 
-bool SubmissionLine::work_once(StepLane lane) {
+bool SubmissionPipeline::work_once(StepQueue lane) {
   std::optional<VersionRow> version = claim(lane);
   if (!version) return false;
   try {
@@ -280,19 +280,19 @@ bool SubmissionLine::work_once(StepLane lane) {
   return true;
 }
 
-bool SubmissionLine::do_step(VersionRow& version, const StepRule& rule) {
+bool SubmissionPipeline::do_step(VersionRow& version, const StepRule& rule) {
   std::int64_t step = 0;
   int failures = 0;
   {
     LadderDatabase::Work work = database_.begin();
-    VersionBook book(work);
-    VersionRow now = book.find(version.shown.id).value();
+    VersionTable versions(work);
+    VersionRow now = versions.find(version.shown.id).value();
     if (now.shown.state != rule.from) {  // withdrawn or banned since it was looked at
       version = std::move(now);
       return false;
     }
-    failures = book.failures(version.shown.id, rule.kind);
-    step = book.begin_step(version, rule.kind);
+    failures = versions.failures(version.shown.id, rule.kind);
+    step = versions.begin_step(version, rule.kind);
     work.commit();
   }
   Done done = tried(version, rule, failures);
@@ -302,7 +302,7 @@ bool SubmissionLine::do_step(VersionRow& version, const StepRule& rule) {
   return is_passed && version.shown.is_on_its_way();
 }
 
-SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& rule, int failures) {
+SubmissionPipeline::Done SubmissionPipeline::tried(VersionRow& version, const StepRule& rule, int failures) {
   Done done{{}, version, {}};
   const auto limit = limit_of(rule.kind, settings_) * (failures == 0 ? 1 : MoreTimeForAnother);
   const auto now = steady_clock::now();
@@ -351,18 +351,18 @@ SubmissionLine::Done SubmissionLine::tried(VersionRow& version, const StepRule& 
   return done;
 }
 
-ToldPaths SubmissionLine::told_paths_of(const VersionRow& version) const {
+ToldPaths SubmissionPipeline::told_paths_of(const VersionRow& version) const {
   ToldPaths paths = told_paths(store_, version);
   call_toolchain(paths, tools_.toolchain);
   return paths;
 }
 
-void SubmissionLine::conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done) {
+void SubmissionPipeline::conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done) {
   if (!done.log.empty()) done.end.log = store_.keep_text(without_secrets(done.log));
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  book.end_step(version, step, rule.kind, done.end);
-  VersionRow now = book.find(version.shown.id).value();
+  VersionTable versions(work);
+  versions.end_step(version, step, rule.kind, done.end);
+  VersionRow now = versions.find(version.shown.id).value();
   if (now.shown.state != rule.from) {  // withdrawn meanwhile, for example
     version = std::move(now);
     work.commit();
@@ -371,23 +371,23 @@ void SubmissionLine::conclude(VersionRow& version, const StepRule& rule, std::in
   done.found.shown.state = now.shown.state;
   version = std::move(done.found);
   if (done.end.outcome == StepOutcome::Passed) {
-    book.set_found(version);
-    book.set_state(version, StateCause::Step, rule.to);
+    versions.set_found(version);
+    versions.set_state(version, StateCause::Step, rule.to);
   } else if (done.end.outcome == StepOutcome::Refused) {
     version.shown.failed_step = rule.kind;
-    book.set_state(version, StateCause::Step, VersionState::Refused, done.end.code, done.end.detail);
+    versions.set_state(version, StateCause::Step, VersionState::Refused, done.end.code, done.end.detail);
   } else {
     ++machine_faults_;
-    if (book.failures(version.shown.id, rule.kind) >= MostAttempts) {
+    if (versions.failures(version.shown.id, rule.kind) >= MostAttempts) {
       version.shown.failed_step = rule.kind;
-      book.set_state(version, StateCause::Step, VersionState::InternalError, done.end.code,
-                     "the ladder could not do this step, twice; it counts against nobody: send the version again");
+      versions.set_state(version, StateCause::Step, VersionState::InternalError, done.end.code,
+                         "the ladder could not do this step, twice; it counts against nobody: send the version again");
     }
   }
   work.commit();
 }
 
-OrStepRefusal<void> SubmissionLine::unpack(Attempt& attempt) {
+OrStepRefusal<void> SubmissionPipeline::unpack(Attempt& attempt) {
   const OwnedFolder folder = OwnedFolder::at(store_.fresh_path("work"));
   const fs::path archive = folder.path() / "in" / "archive";
   const fs::path source = folder.path() / "source";
@@ -417,7 +417,7 @@ OrStepRefusal<void> SubmissionLine::unpack(Attempt& attempt) {
   return {};
 }
 
-OrStepRefusal<void> SubmissionLine::screen(Attempt& attempt) {
+OrStepRefusal<void> SubmissionPipeline::screen(Attempt& attempt) {
   VersionRow& version = attempt.version;
   const fs::path source = store_.tree(version.source);
   const OrStepRefusal<Manifest> manifest = read_manifest(source);
@@ -445,20 +445,20 @@ OrStepRefusal<void> SubmissionLine::screen(Attempt& attempt) {
   if (const auto recipe = recipe_for(*manifest, tools_.toolchain); !recipe) return tl::unexpected(recipe.error());
   version.content = content_hash(*manifest, source);
   LadderDatabase::Work work = database_.begin();
-  VersionBook book(work);
-  for (const VersionRow& other : book.alike(version)) {
+  VersionTable versions(work);
+  for (const VersionRow& other : versions.alike(version)) {
     if (other.shown.id >= version.shown.id) continue;
     const bool own = other.shown.author == version.shown.author;
     return refuse_step("duplicate_of", "these very files are " +
                                            (own ? other.shown.name() : std::string("another bot")) +
                                            " already, whatever its name is; change something, or retire that");
   }
-  book.describe(version.bot_id, manifest->description);
+  versions.describe(version.bot_id, manifest->description);
   work.commit();
   return {};
 }
 
-OrStepRefusal<void> SubmissionLine::build(Attempt& attempt) {
+OrStepRefusal<void> SubmissionPipeline::build(Attempt& attempt) {
   VersionRow& version = attempt.version;
   const OrStepRefusal<Manifest> manifest = read_manifest(store_.tree(version.source));
   if (!manifest) return tl::unexpected(manifest.error());
@@ -472,7 +472,7 @@ OrStepRefusal<void> SubmissionLine::build(Attempt& attempt) {
     std::optional<BuiltArtifact> built;
     {
       LadderDatabase::Work work = database_.begin_looking();
-      built = VersionBook(work).artifact(version.source, tools_.toolchain.id);
+      built = VersionTable(work).artifact(version.source, tools_.toolchain.id);
     }
     if (built && store_.has_tree(built->tree)) {
       attempt.log += store_.text(built->log) + "(built before, from the same files by the same compilers)\n";
@@ -487,7 +487,8 @@ OrStepRefusal<void> SubmissionLine::build(Attempt& attempt) {
   return {};
 }
 
-OrStepRefusal<void> SubmissionLine::build_anew(Attempt& attempt, const Manifest& manifest, const BuildRecipe& recipe) {
+OrStepRefusal<void> SubmissionPipeline::build_anew(Attempt& attempt, const Manifest& manifest,
+                                                   const BuildRecipe& recipe) {
   VersionRow& version = attempt.version;
   const OwnedFolder folder = OwnedFolder::at(store_.fresh_path("work"));
   const fs::path out = folder.path() / "out";
@@ -529,16 +530,16 @@ OrStepRefusal<void> SubmissionLine::build_anew(Attempt& attempt, const Manifest&
   }
   const std::string kept_log = store_.keep_text(without_secrets(log));
   LadderDatabase::Work written = database_.begin();
-  VersionBook(written).keep_artifact(version.source, tools_.toolchain.id, {version.tree, kept_log});
+  VersionTable(written).keep_artifact(version.source, tools_.toolchain.id, {version.tree, kept_log});
   written.commit();
   return {};
 }
 
-BotSpec SubmissionLine::runnable(const VersionRow& version) const {
+BotSpec SubmissionPipeline::runnable(const VersionRow& version) const {
   return spec_of(version.spec, store_.tree(version.tree), version.shown.name());
 }
 
-OrStepRefusal<void> SubmissionLine::check(Attempt& attempt) {
+OrStepRefusal<void> SubmissionPipeline::check(Attempt& attempt) {
   VersionRow& version = attempt.version;
   CheckPlan plan;
   plan.bot = runnable(version);
@@ -588,7 +589,7 @@ OrStepRefusal<void> SubmissionLine::check(Attempt& attempt) {
   return {};
 }
 
-OrStepRefusal<void> SubmissionLine::validate(Attempt& attempt) {
+OrStepRefusal<void> SubmissionPipeline::validate(Attempt& attempt) {
   VersionRow& version = attempt.version;
   constexpr std::uint64_t Boards = 5;  // the first with itself
   const std::uint64_t seed = random_number();
@@ -623,24 +624,24 @@ OrStepRefusal<void> SubmissionLine::validate(Attempt& attempt) {
   return {};
 }
 
-bool SubmissionLine::is_at_work(VersionId version) {
+bool SubmissionPipeline::is_at_work(VersionId version) {
   const std::lock_guard<std::mutex> lock(mutex_);
   return claimed_.contains(version);
 }
 
-std::optional<Waiting> SubmissionLine::waiting(VersionBook& book, const LadderVersion& version) {
+std::optional<Waiting> SubmissionPipeline::waiting(VersionTable& versions, const LadderVersion& version) {
   if (!version.is_on_its_way()) return std::nullopt;
   const StepRule* rule = step_after(version.state);
   if (rule == nullptr) return Waiting{"place in the ladder", 1, 1, {}, {}};
   Waiting waiting;
   waiting.longest = limit_of(rule->kind, settings_);
-  const double usual = book.usual_seconds(rule->kind);
+  const double usual = versions.usual_seconds(rule->kind);
   std::vector<VersionState> states;
   double whole = 0;
   for (const StepRule& other : StepTable) {
     if (other.lane != rule->lane) continue;
     states.push_back(other.from);
-    whole += book.usual_seconds(other.kind);
+    whole += versions.usual_seconds(other.kind);
   }
   const std::lock_guard<std::mutex> lock(mutex_);
   if (claimed_.contains(version.id)) {
@@ -648,12 +649,12 @@ std::optional<Waiting> SubmissionLine::waiting(VersionBook& book, const LadderVe
     return waiting;
   }
   waiting.what = rule->slot;
-  for (const VersionRow& other : book.in_states(states)) {
+  for (const VersionRow& other : versions.in_states(states)) {
     if (claimed_.contains(other.shown.id)) continue;
     ++waiting.of;
     if (other.shown.id <= version.id) ++waiting.place;
   }
-  const int slots = rule->lane == StepLane::Quick ? 1 : settings_.steps.slots;
+  const int slots = rule->lane == StepQueue::Quick ? 1 : settings_.steps.slots;
   waiting.about =
       std::chrono::seconds(std::llround(whole * static_cast<double>(waiting.place) / static_cast<double>(slots)));
   return waiting;

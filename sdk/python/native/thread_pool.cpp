@@ -1,4 +1,4 @@
-#include "sdk/python/native/thread_crew.h"
+#include "sdk/python/native/thread_pool.h"
 
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint
 
 }  // namespace
 
-ThreadCrew::~ThreadCrew() {
+ThreadPool::~ThreadPool() {
   if (!shared_) return;
   if (process_ != ::getpid()) {
     static_cast<void>(shared_.release());  // the threads are the parent's: nothing here may wait for them
@@ -36,7 +36,7 @@ ThreadCrew::~ThreadCrew() {
   for (std::thread& thread : shared_->threads) thread.join();
 }
 
-void ThreadCrew::start() {
+void ThreadPool::start() {
   static_cast<void>(shared_.release());  // nullptr, or what a forked child has got from its parent
   shared_ = std::make_unique<Shared>();
   process_ = ::getpid();
@@ -49,7 +49,7 @@ void ThreadCrew::start() {
   }
 }
 
-void ThreadCrew::serve(Shared& shared, int part) {
+void ThreadPool::serve(Shared& shared, int part) {
   std::uint32_t seen = 0;
   while (true) {
     seen = wait_for_change(shared.turn, seen);
@@ -59,7 +59,7 @@ void ThreadCrew::serve(Shared& shared, int part) {
   }
 }
 
-void ThreadCrew::run_parts(Part part, const void* work) {
+void ThreadPool::run_parts(Part part, const void* work) {
   if (!shared_ || process_ != ::getpid()) start();
   shared_->part = part;
   shared_->work = work;

@@ -1,4 +1,4 @@
-#include "arena/service/ladder/account_book.h"
+#include "arena/service/ladder/account_table.h"
 
 #include <algorithm>
 
@@ -58,7 +58,7 @@ std::optional<TokenText> token_text(std::string_view text) {
   return token;
 }
 
-OrRefusal<Account> AccountBook::add(const std::string& name, Role role, std::optional<AccountId> invited_by) {
+OrRefusal<Account> AccountTable::add(const std::string& name, Role role, std::optional<AccountId> invited_by) {
   if (const auto checked = check_ladder_name(name); !checked) {
     return refused(RefusalKind::Bad, "account_name_bad", checked.error(), "name");
   }
@@ -79,19 +79,19 @@ OrRefusal<Account> AccountBook::add(const std::string& name, Role role, std::opt
   return find(AccountId(work_.sql().getLastInsertRowid())).value();
 }
 
-std::optional<Account> AccountBook::find(AccountId id) {
+std::optional<Account> AccountTable::find(AccountId id) {
   SQLite::Statement query(work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE id = ?");
   query.bind(1, sql_number(id));
   return query.executeStep() ? std::optional(account_of(query)) : std::nullopt;
 }
 
-std::optional<Account> AccountBook::find(const std::string& name) {
+std::optional<Account> AccountTable::find(const std::string& name) {
   SQLite::Statement query(work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE name = ?");
   query.bind(1, name);
   return query.executeStep() ? std::optional(account_of(query)) : std::nullopt;
 }
 
-std::vector<Account> AccountBook::list(const std::string& after, std::size_t most) {
+std::vector<Account> AccountTable::list(const std::string& after, std::size_t most) {
   SQLite::Statement query(
       work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE name > ? ORDER BY name LIMIT ?");
   query.bind(1, after);
@@ -101,20 +101,20 @@ std::vector<Account> AccountBook::list(const std::string& after, std::size_t mos
   return all;
 }
 
-void AccountBook::set_role(AccountId id, Role role) {
+void AccountTable::set_role(AccountId id, Role role) {
   SQLite::Statement update(work_.sql(), "UPDATE account SET role = ? WHERE id = ?");
   SQLite::bind(update, std::string(to_text(role)), sql_number(id));
   update.exec();
 }
 
-void AccountBook::set_banned(AccountId id, bool banned) {
+void AccountTable::set_banned(AccountId id, bool banned) {
   SQLite::Statement update(work_.sql(), "UPDATE account SET banned = ? WHERE id = ?");
   SQLite::bind(update, banned ? 1 : 0, sql_number(id));
   update.exec();
 }
 
-NewToken AccountBook::add_token(AccountId account, Scopes scopes, std::optional<UnixTime> expires,
-                                const std::string& note) {
+NewToken AccountTable::add_token(AccountId account, Scopes scopes, std::optional<UnixTime> expires,
+                                 const std::string& note) {
   NewToken token;
   token.info.id = random_hexadecimal(IdDigits);
   token.info.account = account;
@@ -139,7 +139,7 @@ NewToken AccountBook::add_token(AccountId account, Scopes scopes, std::optional<
   return token;
 }
 
-OrRefusal<Caller> AccountBook::authenticate(std::string_view text) {
+OrRefusal<Caller> AccountTable::authenticate(std::string_view text) {
   if (text.empty()) {
     return tl::unexpected(unauthenticated("token_missing", "this needs a token: Authorization: Bearer tch_..."));
   }
@@ -168,14 +168,14 @@ OrRefusal<Caller> AccountBook::authenticate(std::string_view text) {
   return Caller{*account, token.scopes, token.id};
 }
 
-void AccountBook::note_use(const std::string& id, UnixTime time) {
+void AccountTable::note_use(const std::string& id, UnixTime time) {
   SQLite::Statement update(work_.sql(),
                            "UPDATE token SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)");
   SQLite::bind(update, time, id, time);
   update.exec();
 }
 
-std::vector<TokenInfo> AccountBook::tokens(AccountId account) {
+std::vector<TokenInfo> AccountTable::tokens(AccountId account) {
   SQLite::Statement query(work_.sql(),
                           std::string("SELECT ") + TokenColumns + " FROM token WHERE account = ? ORDER BY created, id");
   query.bind(1, sql_number(account));
@@ -184,25 +184,25 @@ std::vector<TokenInfo> AccountBook::tokens(AccountId account) {
   return all;
 }
 
-std::optional<TokenInfo> AccountBook::find_token(const std::string& id) {
+std::optional<TokenInfo> AccountTable::find_token(const std::string& id) {
   SQLite::Statement query(work_.sql(), std::string("SELECT ") + TokenColumns + " FROM token WHERE id = ?");
   query.bind(1, id);
   return query.executeStep() ? std::optional(token_of(query)) : std::nullopt;
 }
 
-void AccountBook::revoke(const std::string& id) {
+void AccountTable::revoke(const std::string& id) {
   SQLite::Statement update(work_.sql(), "UPDATE token SET revoked = ? WHERE id = ? AND revoked IS NULL");
   SQLite::bind(update, static_cast<std::int64_t>(work_.now()), id);
   update.exec();
 }
 
-void AccountBook::revoke_all(AccountId account) {
+void AccountTable::revoke_all(AccountId account) {
   SQLite::Statement update(work_.sql(), "UPDATE token SET revoked = ? WHERE account = ? AND revoked IS NULL");
   SQLite::bind(update, static_cast<std::int64_t>(work_.now()), sql_number(account));
   update.exec();
 }
 
-Invitation AccountBook::invite(AccountId by, std::chrono::hours valid) {
+Invitation AccountTable::invite(AccountId by, std::chrono::hours valid) {
   Invitation invitation;
   invitation.code = "inv_" + random_hexadecimal(32);
   invitation.made_by = by;
@@ -216,7 +216,7 @@ Invitation AccountBook::invite(AccountId by, std::chrono::hours valid) {
   return invitation;
 }
 
-OrRefusal<AccountId> AccountBook::invited_by(const std::string& code) {
+OrRefusal<AccountId> AccountTable::invited_by(const std::string& code) {
   const auto refused = [](const char* reason, const char* detail) {
     return tl::unexpected(Refusal{RefusalKind::Forbidden, reason, detail, "invitation"});
   };
@@ -239,7 +239,7 @@ OrRefusal<AccountId> AccountBook::invited_by(const std::string& code) {
   return inviter;
 }
 
-void AccountBook::use_invitation(const std::string& code, AccountId by) {
+void AccountTable::use_invitation(const std::string& code, AccountId by) {
   const std::string hash = keyed_hash(key_, code);
   SQLite::Statement update(work_.sql(), "UPDATE invitation SET used_by = ? WHERE hash = ?");
   update.bind(1, sql_number(by));
@@ -247,7 +247,7 @@ void AccountBook::use_invitation(const std::string& code, AccountId by) {
   update.exec();
 }
 
-std::vector<Invitation> AccountBook::invitations(AccountId by) {
+std::vector<Invitation> AccountTable::invitations(AccountId by) {
   SQLite::Statement query(work_.sql(), "SELECT expires, used_by FROM invitation WHERE made_by = ? ORDER BY expires");
   query.bind(1, sql_number(by));
   std::vector<Invitation> all;
@@ -261,21 +261,21 @@ std::vector<Invitation> AccountBook::invitations(AccountId by) {
   return all;
 }
 
-std::int64_t AccountBook::today() const { return static_cast<std::int64_t>(work_.now()) / SecondsOfDay; }
+std::int64_t AccountTable::today() const { return static_cast<std::int64_t>(work_.now()) / SecondsOfDay; }
 
-std::chrono::seconds AccountBook::until_tomorrow() const {
+std::chrono::seconds AccountTable::until_tomorrow() const {
   return std::chrono::seconds((today() + 1) * SecondsOfDay - static_cast<std::int64_t>(work_.now()));
 }
 
-QuotaUse AccountBook::quota(AccountId account, const std::string& name, std::uint64_t limit) {
+QuotaUse AccountTable::quota(AccountId account, const std::string& name, std::uint64_t limit) {
   SQLite::Statement query(work_.sql(), "SELECT used FROM quota_use WHERE account = ? AND name = ? AND day = ?");
   SQLite::bind(query, sql_number(account), name, today());
   const std::uint64_t used = query.executeStep() ? static_cast<std::uint64_t>(query.getColumn(0).getInt64()) : 0;
   return {name, used, limit, until_tomorrow()};
 }
 
-OrRefusal<void> AccountBook::check_quota(AccountId account, const std::string& name, std::uint64_t amount,
-                                         std::uint64_t limit) {
+OrRefusal<void> AccountTable::check_quota(AccountId account, const std::string& name, std::uint64_t amount,
+                                          std::uint64_t limit) {
   const QuotaUse use = quota(account, name, limit);
   if (use.used + amount <= limit) return {};
   const std::uint64_t left = limit - std::min(limit, use.used);
@@ -285,8 +285,8 @@ OrRefusal<void> AccountBook::check_quota(AccountId account, const std::string& n
                                 "", limit, use.resets_in});
 }
 
-OrRefusal<void> AccountBook::use_quota(AccountId account, const std::string& name, std::uint64_t amount,
-                                       std::uint64_t limit) {
+OrRefusal<void> AccountTable::use_quota(AccountId account, const std::string& name, std::uint64_t amount,
+                                        std::uint64_t limit) {
   if (auto left = check_quota(account, name, amount, limit); !left) return left;
   SQLite::Statement insert(
       work_.sql(), "INSERT INTO quota_use VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used");
@@ -295,20 +295,20 @@ OrRefusal<void> AccountBook::use_quota(AccountId account, const std::string& nam
   return {};
 }
 
-void AccountBook::note(const std::string& actor, const std::string& act, const std::string& target,
-                       const std::string& reason) {
+void AccountTable::note(const std::string& actor, const std::string& act, const std::string& target,
+                        const std::string& reason) {
   SQLite::Statement insert(work_.sql(), "INSERT INTO audit (time, actor, act, target, reason) VALUES (?, ?, ?, ?, ?)");
   SQLite::bind(insert, static_cast<std::int64_t>(work_.now()), actor, act, target, reason);
   insert.exec();
 }
 
-bool AccountBook::has_noted(const std::string& act, const std::string& target) {
+bool AccountTable::has_noted(const std::string& act, const std::string& target) {
   SQLite::Statement query(work_.sql(), "SELECT 1 FROM audit WHERE act = ? AND target = ? LIMIT 1");
   SQLite::bind(query, act, target);
   return query.executeStep();
 }
 
-std::vector<AuditEntry> AccountBook::audit(std::uint64_t after, std::size_t most, bool latest) {
+std::vector<AuditEntry> AccountTable::audit(std::uint64_t after, std::size_t most, bool latest) {
   SQLite::Statement query(work_.sql(),
                           std::string("SELECT number, time, actor, act, target, reason FROM audit WHERE ") +
                               (latest ? "?1 = 0 OR number < ?1 ORDER BY number DESC" : "number > ?1 ORDER BY number") +

@@ -18,9 +18,9 @@ struct SeasonRow {
 };
 
 /// The seasons of a ladder in one transaction. Nothing is committed.
-class SeasonBook {
+class SeasonTable {
  public:
-  explicit SeasonBook(LadderDatabase::Work& work) : work_(work) {}
+  explicit SeasonTable(LadderDatabase::Work& work) : work_(work) {}
 
   /// In their order. There is always one.
   std::vector<SeasonRow> all();

@@ -9,15 +9,15 @@
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 
 /// Unranked matches and tests in the database, in one transaction. Nothing is committed.
-class PlayRequestBook {
+class PlayRequestTable {
  public:
-  explicit PlayRequestBook(LadderDatabase::Work& work) : work_(work) {}
+  explicit PlayRequestTable(LadderDatabase::Work& work) : work_(work) {}
   PlayRequest add(const PlayRequest& request, double points0);
   std::optional<PlayRequest> find(PlayRequestId id);
   /// The latest first.
@@ -34,12 +34,12 @@ class PlayRequestBook {
 };
 
 /// Plays what was asked for, a slice of time each in turn. One thread.
-class UnrankedPlay {
+class RequestRunner {
  public:
   /// `log`, which may be empty, is told why the machine could not play a request.
-  UnrankedPlay(std::filesystem::path ladder, LadderDatabase& database, const FileStore& store,
-               const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
-               std::function<void(const std::string&)> log);
+  RequestRunner(std::filesystem::path ladder, LadderDatabase& database, const FileStore& store,
+                const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
+                std::function<void(const std::string&)> log);
   /// Plays a slice of the request whose turn it is. False if there is none.
   bool work_once();
 

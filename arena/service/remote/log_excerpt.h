@@ -7,7 +7,7 @@
 namespace tichu::arena {
 
 /// What of a log its author has to read first.
-struct TellingPart {
+struct LogExcerpt {
   std::string text;          ///< whole lines
   std::size_t left_out = 0;  ///< lines
 };
@@ -15,6 +15,6 @@ struct TellingPart {
 /// The lines of a log from the first one that says what went wrong, at most `most`: without the progress of CMake,
 /// Ninja and Cargo, without the errors of CMake that follow from its first one, and without what the ladder itself adds
 /// about the refusal. If no line says what went wrong, the last ones.
-TellingPart telling_part(std::string_view log, std::size_t most);
+LogExcerpt log_excerpt(std::string_view log, std::size_t most);
 
 }  // namespace tichu::arena

@@ -1,4 +1,4 @@
-#include "arena/service/ladder/unranked_play.h"
+#include "arena/service/ladder/request_runner.h"
 
 #include <algorithm>
 #include <chrono>
@@ -100,7 +100,7 @@ std::vector<PlayRequest> requests_in(SQLite::Statement& rows) {
 
 }  // namespace
 
-PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
+PlayRequest PlayRequestTable::add(const PlayRequest& request, double points0) {
   SQLite::Statement insert(
       work_.sql(),
       "INSERT INTO play_request (kind, state, account, first, second, boards, points0, points1, asked) "
@@ -123,14 +123,14 @@ PlayRequest PlayRequestBook::add(const PlayRequest& request, double points0) {
   return find(id).value();
 }
 
-std::optional<PlayRequest> PlayRequestBook::find(PlayRequestId id) {
+std::optional<PlayRequest> PlayRequestTable::find(PlayRequestId id) {
   SQLite::Statement query(work_.sql(), select_requests() + "WHERE play_request.id = ? ORDER BY place");
   query.bind(1, sql_number(id));
   std::vector<PlayRequest> found = requests_in(query);
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
-std::vector<PlayRequest> PlayRequestBook::of(AccountId account, std::size_t most) {
+std::vector<PlayRequest> PlayRequestTable::of(AccountId account, std::size_t most) {
   SQLite::Statement query(work_.sql(),
                           select_requests() +
                               "WHERE play_request.id IN (SELECT id FROM play_request WHERE account = ? ORDER BY id "
@@ -139,20 +139,20 @@ std::vector<PlayRequest> PlayRequestBook::of(AccountId account, std::size_t most
   return requests_in(query);
 }
 
-std::vector<PlayRequestId> PlayRequestBook::open() {
+std::vector<PlayRequestId> PlayRequestTable::open() {
   SQLite::Statement query(work_.sql(), "SELECT id FROM play_request WHERE state IN ('queued', 'running') ORDER BY id");
   std::vector<PlayRequestId> all;
   while (query.executeStep()) all.emplace_back(query.getColumn(0).getInt64());
   return all;
 }
 
-double PlayRequestBook::points0(PlayRequestId id) {
+double PlayRequestTable::points0(PlayRequestId id) {
   SQLite::Statement query(work_.sql(), "SELECT points0 FROM play_request WHERE id = ?");
   query.bind(1, sql_number(id));
   return query.executeStep() ? query.getColumn(0).getDouble() : 0;
 }
 
-std::uint64_t PlayRequestBook::open_of(AccountId account, PlayRequestKind kind) {
+std::uint64_t PlayRequestTable::open_of(AccountId account, PlayRequestKind kind) {
   SQLite::Statement query(
       work_.sql(),
       "SELECT count(*) FROM play_request WHERE account = ? AND kind = ? AND state IN ('queued', 'running')");
@@ -161,7 +161,7 @@ std::uint64_t PlayRequestBook::open_of(AccountId account, PlayRequestKind kind) 
   return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
 }
 
-void PlayRequestBook::set(const PlayRequest& request) {
+void PlayRequestTable::set(const PlayRequest& request) {
   SQLite::Statement update(work_.sql(),
                            "UPDATE play_request SET state = ?, boards_played = ?, exit_code = ?, code = ?, detail = ?, "
                            "folder = ?, ended = ? WHERE id = ?");
@@ -176,9 +176,9 @@ void PlayRequestBook::set(const PlayRequest& request) {
   update.exec();
 }
 
-UnrankedPlay::UnrankedPlay(fs::path ladder, LadderDatabase& database, const FileStore& store,
-                           const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
-                           std::function<void(const std::string&)> log)
+RequestRunner::RequestRunner(fs::path ladder, LadderDatabase& database, const FileStore& store,
+                             const LadderSettings& settings, PlayOptions options, std::function<bool()> stopping,
+                             std::function<void(const std::string&)> log)
     : ladder_(std::move(ladder)),
       database_(database),
       store_(store),
@@ -192,16 +192,16 @@ UnrankedPlay::UnrankedPlay(fs::path ladder, LadderDatabase& database, const File
   options_.knows_bots = true;
 }
 
-std::optional<PlayRequest> UnrankedPlay::next() {
+std::optional<PlayRequest> RequestRunner::next() {
   LadderDatabase::Work work = database_.begin_looking();
-  PlayRequestBook book(work);
-  const std::vector<PlayRequestId> open = book.open();
+  PlayRequestTable table(work);
+  const std::vector<PlayRequestId> open = table.open();
   if (open.empty()) return std::nullopt;
   const auto after = std::find_if(open.begin(), open.end(), [this](PlayRequestId id) { return id.value() > last_; });
-  return book.find(after == open.end() ? open.front() : *after);
+  return table.find(after == open.end() ? open.front() : *after);
 }
 
-bool UnrankedPlay::work_once() {
+bool RequestRunner::work_once() {
   std::optional<PlayRequest> request = next();
   if (!request) return false;
   last_ = request->id.value();
@@ -217,11 +217,11 @@ bool UnrankedPlay::work_once() {
   return true;
 }
 
-OrInputError<std::vector<VersionRow>> UnrankedPlay::versions_of(const PlayRequest& request) {
+OrInputError<std::vector<VersionRow>> RequestRunner::versions_of(const PlayRequest& request) {
   std::vector<VersionId> ids{request.first, request.second};
   ids.insert(ids.end(), request.pool.begin(), request.pool.end());
   LadderDatabase::Work work = database_.begin_looking();
-  std::vector<VersionRow> versions = VersionBook(work).all_of(ids);
+  std::vector<VersionRow> versions = VersionTable(work).all_of(ids);
   for (std::size_t i = 0; i < versions.size(); ++i) {
     // Its files may be there for a while, for rated boards that are owed.
     if (versions[i].shown.state == VersionState::Withdrawn) {
@@ -231,15 +231,15 @@ OrInputError<std::vector<VersionRow>> UnrankedPlay::versions_of(const PlayReques
   return versions;
 }
 
-TestConfig UnrankedPlay::test_of(const PlayRequest& request) {
+TestConfig RequestRunner::test_of(const PlayRequest& request) {
   LadderDatabase::Work work = database_.begin_looking();
   TestConfig test;
-  test.first = PlayRequestBook(work).points0(request.id);
+  test.first = PlayRequestTable(work).points0(request.id);
   test.second = request.points1.value_or(test.first + 20);
   return test;
 }
 
-OrInputError<Tournament> UnrankedPlay::opened(const PlayRequest& request) {
+OrInputError<Tournament> RequestRunner::opened(const PlayRequest& request) {
   const OrInputError<std::vector<VersionRow>> versions = versions_of(request);
   if (!versions) return tl::unexpected(versions.error());
   const fs::path folder = request.folder;
@@ -261,17 +261,17 @@ OrInputError<Tournament> UnrankedPlay::opened(const PlayRequest& request) {
   return Tournament::create(std::move(config), "the ladder", options_);
 }
 
-void UnrankedPlay::play(PlayRequest& request) {
+void RequestRunner::play(PlayRequest& request) {
   if (request.folder.empty()) {
     request.folder = (ladder_ / "requests" / std::to_string(request.id.value())).string();
     fs::create_directories(fs::path(request.folder).parent_path());
   }
   if (request.state == PlayRequestState::Queued) {
     LadderDatabase::Work work = database_.begin();
-    PlayRequestBook book(work);
-    if (book.find(request.id).value().state == PlayRequestState::Cancelled) return;  // since it was looked at
+    PlayRequestTable table(work);
+    if (table.find(request.id).value().state == PlayRequestState::Cancelled) return;  // since it was looked at
     request.state = PlayRequestState::Running;
-    book.set(request);
+    table.set(request);
     work.commit();
   }
   OrInputError<Tournament> tournament = opened(request);
@@ -290,19 +290,19 @@ void UnrankedPlay::play(PlayRequest& request) {
   request.exit_code = summary.test ? summary.test->exit_code() : 0;
 }
 
-void UnrankedPlay::conclude(const PlayRequest& request) {
+void RequestRunner::conclude(const PlayRequest& request) {
   LadderDatabase::Work work = database_.begin();
-  PlayRequestBook book(work);
-  if (PlayRequest stored = book.find(request.id).value(); stored.state == PlayRequestState::Cancelled) {
+  PlayRequestTable table(work);
+  if (PlayRequest stored = table.find(request.id).value(); stored.state == PlayRequestState::Cancelled) {
     stored.boards_played = request.boards_played;  // while it was cancelled, too
-    book.set(stored);
+    table.set(stored);
     work.commit();
     return;
   }
   PlayRequest now = request;
   if (now.state != PlayRequestState::Running) {
     now.ended = work.now();
-    const std::vector<VersionRow> two = VersionBook(work).all_of({request.first, request.second});
+    const std::vector<VersionRow> two = VersionTable(work).all_of({request.first, request.second});
     LadderEvent event;
     event.kind = request.kind == PlayRequestKind::Test ? "test.done" : "match.done";
     event.bot = two[0].shown.bot;
@@ -313,7 +313,7 @@ void UnrankedPlay::conclude(const PlayRequest& request) {
     event.open = false;
     work.tell(event);
   }
-  book.set(now);
+  table.set(now);
   work.commit();
 }
 

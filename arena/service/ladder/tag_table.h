@@ -27,9 +27,9 @@ std::optional<std::string> tag_of(std::string_view text);
 
 /// The tags that one account has put on boards, in one transaction. Nothing is committed, and nothing judges a tag or
 /// a board.
-class TagBook {
+class TagTable {
  public:
-  TagBook(LadderDatabase::Work& work, AccountId account) : work_(work), account_(account) {}
+  TagTable(LadderDatabase::Work& work, AccountId account) : work_(work), account_(account) {}
 
   /// By alphabet.
   std::vector<std::string> on(JobNumber job);

@@ -19,7 +19,7 @@
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
-#include "arena/service/ladder/version_book.h"
+#include "arena/service/ladder/version_table.h"
 #include "arena/statistics/rating/field_rating.h"
 #include "arena/statistics/rating/rated_board.h"
 #include "arena/tournament/league.h"
@@ -30,14 +30,14 @@ namespace tichu::arena {
 
 /// The rated boards: one open tournament, which is played without end in a thread of its own, and what is known from
 /// it. Several threads may use it.
-class RatedPlay {
+class RatedRunner {
  public:
   /// `ladder` is its folder; the tournament lies in it. All must outlive this object.
-  RatedPlay(std::filesystem::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
-            PlayOptions options);
-  ~RatedPlay();
-  RatedPlay(const RatedPlay&) = delete;
-  RatedPlay& operator=(const RatedPlay&) = delete;
+  RatedRunner(std::filesystem::path ladder, const LadderSettings& settings, const FileStore& store, LadderClock now,
+              PlayOptions options);
+  ~RatedRunner();
+  RatedRunner(const RatedRunner&) = delete;
+  RatedRunner& operator=(const RatedRunner&) = delete;
 
   /// Begins to play. `seed` is that of a fresh tournament, which is made if there was none before (`has_begun`): one
   /// that has gone is waited for. `log` gets lines for whoever runs the ladder.
