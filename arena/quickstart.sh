@@ -55,18 +55,18 @@ if [ -n "$ladder" ]; then
   exec build/release/bin/tichu-arena ladder serve "$ladder" "$@"
 fi
 if [ -n "$workers" ]; then
-  # What these lines start ends with them: a server for this machine alone, whose queues are in a folder of their own.
-  queues=$(mktemp -d)
+  # What these lines start ends with them: a server for this machine alone, with a log of its own.
+  log=$(mktemp)
   server=
   players=
   # The workers first, which would wait for a server that is away.
-  trap 'kill $players 2>/dev/null; wait $players; kill $server 2>/dev/null; wait; rm -rf "$queues"' EXIT
+  trap 'kill $players 2>/dev/null; wait $players; kill $server 2>/dev/null; wait; rm -f "$log"' EXIT
   trap 'exit 130' INT TERM
   port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-  PATH=$PATH:/usr/sbin nats-server -js -sd "$queues" -a 127.0.0.1 -p "$port" -l "$queues/log" &
+  PATH=$PATH:/usr/sbin nats-server -a 127.0.0.1 -p "$port" -l "$log" &
   server=$!
-  until grep -q "Server is ready" "$queues/log" 2>/dev/null; do
-    kill -0 "$server" 2>/dev/null || { echo "nats-server could not start:" >&2; cat "$queues/log" >&2; exit 3; }
+  until grep -q "Server is ready" "$log" 2>/dev/null; do
+    kill -0 "$server" 2>/dev/null || { echo "nats-server could not start:" >&2; cat "$log" >&2; exit 3; }
     sleep 0.05
   done
   echo "NATS server: nats://127.0.0.1:$port; more workers: build/release/bin/tichu-arena worker --nats nats://127.0.0.1:$port"

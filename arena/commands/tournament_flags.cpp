@@ -178,8 +178,7 @@ void add_running_flags(CLI::App& command, TournamentFlags& flags) {
       .add_option("--minutes", flags.minutes,
                   "end this run after so many minutes: the boards under way are finished, and resume continues")
       ->check(number_within(0, AYear));
-  command.add_option("--nats", flags.nats,
-                     "let workers play: the URL of a NATS server with JetStream, such as nats://127.0.0.1:4222");
+  command.add_option("--nats", flags.nats, "let workers play: the URL of a NATS server, such as nats://127.0.0.1:4222");
   command.add_option("--nats-ca", flags.nats_ca, "certificates that the NATS server's must come from (PEM file)")
       ->check(CLI::ExistingFile);
   command.option_defaults()->group("Output");

@@ -69,7 +69,7 @@ def measure(build, folder, milliseconds, workers, seconds):
     version = subprocess.run([arena, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     port = free_port()
     os.makedirs(folder)
-    server = subprocess.Popen([NATS, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", os.path.join(folder, "nats")],
+    server = subprocess.Popen([NATS, "-a", "127.0.0.1", "-p", str(port)],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(0.5)
     url = f"nats://127.0.0.1:{port}"

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/workers/broker/broker_folder.h"
 #include "arena/workers/worker/worker.h"
 
 namespace {
@@ -23,7 +22,6 @@ WorkerOptions options_of(const char* const* words, int number) {
   WorkerOptions options;
   options.identity.name = "sleeper-" + std::to_string(number);
   options.broker.url = words[1];
-  options.broker.inbox = inbox_of_worker(options.identity.name);
   options.identity.build = words[6];
   options.identity.cores = 1;
   options.bundled = words[4];

@@ -39,7 +39,7 @@ void hold_as_part(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 6) {
+  switch (data[0] % 8) {
     case 0:
       hold(decode_unit(bytes, "somebody"), decode_unit);
       break;
@@ -54,6 +54,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case 4:
       hold(decode_word(bytes, "somebody"), decode_word);
+      break;
+    case 5:
+      hold(decode_files_request(bytes, "somebody"), decode_files_request);
+      break;
+    case 6:
+      hold(decode_files_piece(bytes, "somebody"), decode_files_piece);
       break;
     default:
       hold_as_part(bytes);

@@ -233,7 +233,7 @@ void add_serve(CLI::App& ladder, ExitCode& exit_code, const OtherMachines& machi
   command->add_option("-j,--threads", flags->threads, "tables at a time; 0: as the settings say [0]")
       ->transform(whole_number(0, 1024));
   command->add_option("--nats", flags->nats,
-                      "let workers play the rated boards: the URL of a NATS server with JetStream");
+                      "let workers play the rated boards: the URL of a NATS server");
   command->add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
       ->check(CLI::ExistingFile);
   command->add_flag("--paused", flags->paused, "play no rated boards");

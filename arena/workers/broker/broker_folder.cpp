@@ -52,19 +52,15 @@ std::string quoted(const std::string& text) {
   return quoted + '"';
 }
 
-/// A user's lines in the server's configuration. A worker may ask for units, which are meant for whoever comes, and say
-/// its own; it may neither look into a stream nor hear or say what is another's.
+/// A user's lines in the server's configuration. A worker says its own and hears what is said to it, nothing else.
 std::string user_text(const std::string& name, const std::string& hash) {
   std::string text = fmt::format("    {{ user: {}, password: {}", quoted(name), quoted(hash));
   if (name == BrokerFolder::Leader) return text + " }\n";
-  text += fmt::format(
-      R"(, permissions: {{
-        publish: {{ allow: ["tichu.result.{0}.>", "tichu.hello.{0}", "tichu.beat.{0}",
-          "$JS.API.CONSUMER.INFO.TICHU_UNITS.*", "$JS.API.CONSUMER.MSG.NEXT.TICHU_UNITS.*", "$JS.ACK.TICHU_UNITS.>",
-          "$JS.API.DIRECT.GET.TICHU_BOTS", "$JS.API.DIRECT.GET.TICHU_BOTS.>"] }}
-        subscribe: {{ allow: ["tichu.word.{0}", "tichu.roll", "{1}.>"] }} }} }}
+  text += fmt::format(R"(, permissions: {{
+        publish: {{ allow: ["tichu.from.{0}.>"] }}
+        subscribe: {{ allow: ["tichu.to.{0}.*", "tichu.roll"] }} }} }}
 )",
-      name, inbox_of_worker(name));
+                      name);
   return text;
 }
 
@@ -187,9 +183,8 @@ void BrokerFolder::write() const {
   std::string conf = fmt::format(
       "# Made by tichu-arena broker; changes are lost when a worker is added or removed.\n"
       "listen: {}\n"
-      "max_payload: 8MB\n"
-      "jetstream {{ store_dir: {} }}\n",
-      quoted(fmt::format("{}:{}", plan_.host, plan_.port)), quoted((folder_ / "jetstream").string()));
+      "max_payload: 8MB\n",
+      quoted(fmt::format("{}:{}", plan_.host, plan_.port)));
   if (!plan_.certificate.empty()) {
     conf += fmt::format("tls {{ cert_file: {}, key_file: {}, timeout: 10 }}\n", quoted(plan_.certificate),
                         quoted(plan_.key));

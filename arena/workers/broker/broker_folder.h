@@ -61,7 +61,4 @@ class BrokerFolder {
   std::vector<User> users_;  ///< the leader first, then workers by name
 };
 
-/// The subject under which the broker's answers to a worker arrive; the worker's user may hear no other.
-inline std::string inbox_of_worker(std::string_view worker) { return "_INBOX_" + std::string(worker); }
-
 }  // namespace tichu::arena

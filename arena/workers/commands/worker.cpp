@@ -20,7 +20,6 @@
 #include "arena/installation.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/workers/broker/broker_folder.h"
 #include "arena/workers/commands/worker_commands.h"
 #include "arena/workers/units/unit_messages.h"
 
@@ -41,7 +40,6 @@ Examples:
 struct WorkerFlags {
   std::string nats;
   std::string nats_ca;
-  std::string nats_inbox;
   std::optional<int> cores;
   std::string name;
   std::string cache;
@@ -79,8 +77,7 @@ std::filesystem::path usual_cache() {
 ExitCode run(const WorkerFlags& flags) {
   WorkerOptions options;
   options.identity.name = flags.name.empty() ? usual_name(flags.nats) : flags.name;
-  options.broker = {flags.nats, flags.nats_ca,
-                    flags.nats_inbox.empty() ? inbox_of_worker(options.identity.name) : flags.nats_inbox};
+  options.broker = {flags.nats, flags.nats_ca};
   if (!is_worker_name(options.identity.name)) {
     return refuse({"--name", "\"" + flags.name + "\"", "is letters, digits, '_' and '-', at most 32"});
   }
@@ -106,8 +103,6 @@ void add_worker_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--nats", flags->nats, "the URL of the NATS server")->required();
   command->add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
       ->check(CLI::ExistingFile);
-  command->add_option("--nats-inbox", flags->nats_inbox,
-                      "the subject under which the server's answers arrive [_INBOX_NAME]");
   command->add_option("--cores", flags->cores, "tables played at a time [one per core]")
       ->transform(whole_number(1, MaxConcurrency));
   command->add_option("--name", flags->name,

@@ -8,7 +8,7 @@ namespace tichu::arena {
 
 OtherMachines workers_behind_broker() {
   return {[](const std::string& url, const std::string& certificates) {
-            return remote_play({{url, certificates, ""}, bundled_bots_folder()});
+            return remote_play({{url, certificates}, bundled_bots_folder()});
           },
           booked_false_work};
 }

@@ -29,14 +29,13 @@ std::vector<FalseWork> BookedFalseWork::to_strike(const std::function<bool(JobNu
   };
   if (book.false_work().empty() && std::none_of(open_units.begin(), open_units.end(), is_of_stopped)) return {};
   book.together([&] {
-    for (const BookedUnit& unit : open_units) {
+    for (BookedUnit unit : open_units) {
       const UnitNumber number = unit.id.number;
       const std::optional<BookedResult> result = book.result(number);
-      if (!result || std::none_of(unit.jobs.begin(), unit.jobs.end(), is_stored)) {
-        book.close(number, UnitBook::End::Dropped, "");
-        continue;
-      }
-      book.close(number, UnitBook::End::Stored, result->worker);
+      const bool is_any_stored = result && std::any_of(unit.jobs.begin(), unit.jobs.end(), is_stored);
+      unit.state = is_any_stored ? UnitState::Stored : UnitState::Dropped;
+      book.note(unit);
+      if (!is_any_stored) continue;
       const auto stopped = validator.stopped().find(result->worker);
       if (stopped == validator.stopped().end()) {
         validator.take_stored(number, result->worker, true);

@@ -8,13 +8,11 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "arena/tournament/schedule/schedule.h"
-#include "arena/workers/broker/broker.h"
 #include "arena/workers/leader/unit_book.h"
-#include "arena/workers/units/result_parts.h"
+#include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/unit.h"
 
 namespace tichu::arena {
@@ -24,13 +22,12 @@ inline constexpr std::size_t UsualDeals = 40;
 
 /// For each core of the workers: one that is played, and one that waits.
 inline constexpr std::size_t UnitsOfCore = 2;
-/// Units that are given out at a time, however many cores workers say that they have: two thousand machines of one
-/// core.
-inline constexpr std::size_t MostUnitsGivenOut = 4096;
+/// Units that are open at a time, however many cores workers say that they have: two thousand machines of one core.
+inline constexpr std::size_t MostOpenUnits = 4096;
 
-/// How many units are to be given out for so many cores: one more, so that there is always one to take.
+/// How many units are to be open for so many cores: one more, so that there is always one to take.
 inline std::size_t units_wanted(std::size_t cores) {
-  return std::min(UnitsOfCore * std::max<std::size_t>(cores, 1) + 1, MostUnitsGivenOut);
+  return std::min(UnitsOfCore * std::max<std::size_t>(cores, 1) + 1, MostOpenUnits);
 }
 
 /// A job that waits to be given out.
@@ -45,110 +42,68 @@ struct WaitingJob {
   int plays = 0;  ///< that had such a fault
 };
 
-/// A unit that is given out.
+/// A unit of the run, until its boards are stored.
 struct OpenUnit {
-  BookedUnit booked;
-  std::vector<WaitingJob> jobs;  ///< in the order of `booked.jobs`
-  std::optional<Unit> unit;      ///< nullopt while jobs of a unit of an earlier run are not asked for yet
-  bool published = false;
-  std::chrono::steady_clock::time_point published_at{};
-  std::optional<UnitNumber> rechecked = std::nullopt;     ///< the unit that this one plays again
-  std::chrono::steady_clock::time_point not_before = {};  ///< to be published
-  int refusals = 0;                                       ///< of workers that are too slow for it
-  int times_kept = 0;                                     ///< longer than `longest_kept`
-  /// When the first piece came from each worker of which no result was whole since then.
-  std::map<std::string, std::chrono::steady_clock::time_point> first_pieces = {};
+  BookedUnit booked;                                   ///< with its state
+  std::vector<WaitingJob> jobs = {};                   ///< in the order of `booked.jobs`, as far as they were asked for
+  std::optional<Unit> unit = std::nullopt;             ///< as workers get it; nullopt: it is not made yet
+  std::optional<UnitNumber> rechecked = std::nullopt;  ///< the unit that this one plays again
+  std::string played_by = {};      ///< the worker whose play is checked by this one, which does not get it
+  std::set<std::string> had = {};  ///< workers that did not bring it back: others get it, if there are any
+  std::chrono::steady_clock::time_point given = {};  ///< to its worker
+  int losses = 0;                                    ///< workers that had it and went silent
+  int times_kept = 0;                                ///< longer than `longest_kept`
+  std::vector<BoardDigest> digests = {};             ///< of its jobs, as they were played
+  std::size_t left = 0;                              ///< jobs that are not stored yet
 
+  UnitNumber number() const { return booked.id.number; }
+  UnitState state() const { return booked.state; }
   bool is_complete() const { return jobs.size() == booked.jobs.size(); }
 };
 
-/// How long a unit may be kept before somebody else gets it as well, who may show signs of life for ever; it may have
-/// waited for its turn meanwhile. Each time that it was kept so long it is twice as long, sixteen times as long at
-/// most. `board_seconds`: what a board takes; 0: nothing is measured.
+/// How long a worker may have a unit before somebody else gets it as well. Each time that it was kept so long it is
+/// twice as long, sixteen times as long at most. `board_seconds`: what a board takes; 0: nothing is measured.
 std::chrono::duration<double> longest_kept(const OpenUnit& open, double board_seconds);
 
-/// Whether the pieces that the broker has of results of a unit, from these workers, are to be believed: a result whose
-/// first piece came long ago, and is not whole, may never be, and its unit is nowhere if the queue does not have it.
-bool is_coming(const OpenUnit& open, const std::set<std::string>& workers, std::chrono::steady_clock::time_point now);
-
-/// A result of which all pieces have come, or what is wrong with them.
-struct WholeResult {
-  OrInputError<std::string> bytes;
-  std::vector<PulledMessage> messages;  ///< that brought it
-};
-
-/// Whether a message is one of those that are held, sent again: it takes that one's place. If not it is left as it is.
-bool take_again(std::vector<PulledMessage>& held, PulledMessage& message);
-
-/// Pieces that a worker may have on the way, of results of which not all have come: 256 MiB, some of the largest. The
-/// broker gives out a hundred times as many without their being acknowledged.
-inline constexpr std::size_t MostPiecesArriving = 512;
-
-/// The units that are given out, and the pieces of their results that have come. One thread.
+/// The units of a run, each with one state, which the book has, too. One thread.
 class OpenUnits {
  public:
   using Map = std::map<UnitNumber, OpenUnit>;
+  using Time = std::chrono::steady_clock::time_point;
 
   /// The book must outlive it.
   explicit OpenUnits(UnitBook& book) : book_(book) {}
 
   Map& all() { return units_; }
   const Map& all() const { return units_; }
-  bool empty() const { return units_.empty(); }
   /// Null if it is not open.
   OpenUnit* find(UnitNumber unit);
-  /// Under the number that it was booked with. Returns that.
-  UnitNumber add(OpenUnit unit);
-  /// To be published once more.
-  void give_out_again(OpenUnit& open);
-  /// Likewise, since somebody has kept it for too long.
-  void give_out_kept(OpenUnit& open);
-  /// Nobody's result of it counts: its book is closed, and it is not open any more. Unless the caller has taken them
-  /// its jobs are lost.
-  void drop(UnitNumber unit);
-  /// Whether pieces of a result have come.
-  bool is_arriving(UnitNumber unit) const;
-  /// Its result has come: it is not open any more, and pieces of other results of it are acknowledged.
-  void take_out(UnitNumber unit);
+  /// Under the number that it was booked with.
+  OpenUnit& add(OpenUnit unit);
+  /// How many a worker has; how many are ready or out.
+  std::size_t out_at(const std::string& worker) const;
+  std::size_t unplayed() const { return units_.size() - checked_; }
+  const std::set<UnitNumber>& ready() const { return ready_; }
 
-  /// A piece of the result of a unit that is open; the whole if it was the last one. One that comes again takes the
-  /// place of the former. A worker of which too many pieces wait for others loses its oldest results: these pieces are
-  /// acknowledged.
-  std::optional<WholeResult> take_piece(const ResultPart& part, PulledMessage message,
-                                        std::chrono::steady_clock::time_point now);
+  /// A worker gets it.
+  void give(OpenUnit& open, const std::string& worker, Time now);
+  /// It is to be given out once more. `is_lost`: not to its worker, if there are others.
+  void take_back(OpenUnit& open, bool is_lost);
+  /// A worker's result was judged; `left` of its jobs are on the way into the store.
+  void check(OpenUnit& open, const std::string& worker, std::size_t left);
+  /// It is not open any more.
+  void close(UnitNumber unit, UnitState state);
+  /// Likewise, but in the book it stays as it is.
+  void forget(UnitNumber unit);
 
  private:
-  /// A result of which not all pieces have come.
-  struct Arriving {
-    ResultAssembly assembly;
-    std::map<std::uint32_t, PulledMessage> messages;  ///< by piece
-    std::uint64_t place = 0;                          ///< among all, in the order of their first pieces
-  };
-  /// One play of a unit.
-  struct Play {
-    UnitNumber unit;
-    std::string worker;
-    std::uint32_t attempt = 1;
-    std::string digest;
-    friend auto operator<=>(const Play&, const Play&) = default;
-  };
-  using Pieces = std::map<Play, Arriving>;
-  /// What a worker has on the way.
-  struct OfWorker {
-    std::size_t pieces = 0;
-    std::map<std::uint64_t, Pieces::iterator> plays;  ///< by place
-  };
-
-  /// Takes out what has come of a play, and returns it.
-  std::map<std::uint32_t, PulledMessage> take_messages(Pieces::iterator play);
-  void forget(Pieces::iterator play);
-  void forget_pieces(UnitNumber unit);
+  void set_state(OpenUnit& open, UnitState state, const std::string& worker);
 
   UnitBook& book_;
   Map units_;
-  Pieces arriving_;
-  std::map<std::string, OfWorker> of_worker_;
-  std::uint64_t next_place_ = 0;
+  std::set<UnitNumber> ready_;
+  std::map<std::string, std::size_t> out_;  ///< by worker, how many
+  std::size_t checked_ = 0;                 ///< how many
 };
 
 }  // namespace tichu::arena

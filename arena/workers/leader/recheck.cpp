@@ -10,8 +10,6 @@
 namespace tichu::arena {
 namespace {
 
-/// Failed second plays of a unit, after which the leader plays it.
-constexpr int MostFailures = 6;
 /// Tasks that the leader's machine has at a time.
 constexpr std::size_t MostLocal = 4;
 
@@ -25,11 +23,12 @@ std::string digest_of_bots(const Unit& unit) {
 
 }  // namespace
 
-Recheck::Recheck(UnitBook& book, OpenUnits& units, RollCall& roll, LocalExecutor& local, Leader leader)
-    : book_(book), units_(units), roll_(roll), local_(local), leader_(std::move(leader)), validator_(book) {}
+Recheck::Recheck(LeaderContext& context, UnitBook& book, OpenUnits& units, WorkerRegistry& registry,
+                 LocalExecutor& local)
+    : context_(context), book_(book), units_(units), registry_(registry), local_(local), validator_(book) {}
 
 void Recheck::restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make) {
-  for (const auto& [worker, reason] : validator_.stopped()) roll_.refuse(worker, reason);
+  for (const auto& [worker, reason] : validator_.stopped()) registry_.refuse(worker, reason);
   for (const UnitNumber number : book_.open_rechecks()) {
     const BookedUnit booked = book_.unit(number);
     const std::optional<BookedResult> result = book_.result(number);
@@ -56,8 +55,8 @@ bool Recheck::is_comparable(const Unit& unit) const {
          });
 }
 
-BookedResult Recheck::result_of(const StoredUnit& unit) {
-  return {unit.worker, unit.digests, digest_of_bots(unit.unit)};
+BookedResult Recheck::result_of(const Unit& unit, const std::string& worker, std::vector<BoardDigest> digests) {
+  return {worker, std::move(digests), digest_of_bots(unit)};
 }
 
 void Recheck::take_stored(StoredUnit unit) {
@@ -69,22 +68,12 @@ void Recheck::take_stored(StoredUnit unit) {
   open_.emplace(number, std::move(open));
 }
 
-void Recheck::take_second(OpenUnit& open, const std::string& worker, const std::vector<BoardDigest>& digests) {
+void Recheck::take_second(const OpenUnit& open, const std::string& worker, const std::vector<BoardDigest>& digests) {
   const UnitNumber number = *open.rechecked;
   const auto found = open_.find(number);
-  const bool is_own = found != open_.end() && found->second.first.worker == worker;
-  if (is_own && ++found->second.failures < MostFailures) {
-    units_.give_out_again(open);
-    return;
-  }
-  units_.drop(open.booked.id.number);
+  units_.close(open.number(), UnitState::Dropped);
   if (found == open_.end()) return;
   Open& recheck = found->second;
-  if (is_own) {
-    recheck.is_for_leader = true;
-    recheck.state = Open::State::Waiting;
-    return;
-  }
   const std::vector<std::size_t> different = differences(recheck.first.digests, digests);
   if (different.empty()) {
     ++counts_.same;
@@ -93,9 +82,9 @@ void Recheck::take_second(OpenUnit& open, const std::string& worker, const std::
     return;
   }
   ++counts_.different;
-  leader_.note(fmt::format("workers {} and {} played {} differently: the leader plays them", recheck.first.worker,
-                           worker, counted(different.size(), "board")),
-               RunNote::Level::Info);
+  context_.note(fmt::format("workers {} and {} played {} differently: the leader plays them", recheck.first.worker,
+                            worker, counted(different.size(), "board")),
+                RunNote::Level::Info);
   recheck.second = {worker, digests};
   recheck.is_for_leader = true;
   recheck.state = Open::State::Waiting;
@@ -103,7 +92,7 @@ void Recheck::take_second(OpenUnit& open, const std::string& worker, const std::
 
 void Recheck::take_failure(const OpenUnit& open) {
   const auto found = open_.find(*open.rechecked);
-  units_.drop(open.booked.id.number);
+  units_.close(open.number(), UnitState::Dropped);
   if (found == open_.end()) return;
   found->second.state = Open::State::Waiting;
   found->second.is_for_leader = ++found->second.failures > 1;
@@ -112,7 +101,7 @@ void Recheck::take_failure(const OpenUnit& open) {
 void Recheck::give_out() {
   for (auto& [number, open] : open_) {
     if (open.state == Open::State::Local) continue;
-    const bool is_for_leader = open.is_for_leader || !roll_.has_others({open.first.worker});
+    const bool is_for_leader = open.is_for_leader || !registry_.has_others({open.first.worker});
     if (!is_for_leader && open.state == Open::State::Waiting) {
       give_to_worker(number, open);
     } else if (is_for_leader && local_.open() < MostLocal) {
@@ -130,12 +119,14 @@ void Recheck::give_to_worker(UnitNumber number, Open& open) {
     numbers.push_back(job.number);
     jobs.push_back({job});
   }
-  units_.add({book_.add(std::move(numbers), open.first.given_up), std::move(jobs), open.first.unit, false, {}, number});
+  OpenUnit again{book_.add(std::move(numbers), open.first.given_up), std::move(jobs), open.first.unit, number};
+  again.played_by = open.first.worker;
+  units_.add(std::move(again));
 }
 
 void Recheck::give_to_leader(Open& open) {
   open.state = Open::State::Local;
-  LocalTask task{open.first.unit.id.number, leader_.roster(), {}};
+  LocalTask task{open.first.unit.id.number, context_.roster(), {}};
   const auto add = [&](std::size_t index) {
     LocalBoard board{open.first.jobs[index], open.first.given_up[index], index, {open.first.digests[index]}};
     if (open.second) board.said.push_back(open.second->second[index]);
@@ -152,7 +143,7 @@ void Recheck::give_to_leader(Open& open) {
 void Recheck::take_back(UnitNumber number) {
   const auto given = std::find_if(units_.all().begin(), units_.all().end(),
                                   [&](const auto& unit) { return unit.second.rechecked == number; });
-  if (given != units_.all().end()) units_.drop(given->first);
+  if (given != units_.all().end()) units_.close(given->first, UnitState::Dropped);
 }
 
 void Recheck::take_local(const LocalResult& local) {
@@ -162,9 +153,9 @@ void Recheck::take_local(const LocalResult& local) {
   const Open open = std::move(found->second);
   open_.erase(found);
   if (!local.trouble.empty()) {
-    leader_.note(fmt::format("unit {} of worker {} could not be rechecked: {}", number.value(), open.first.worker,
-                             local.trouble),
-                 RunNote::Level::Warning);
+    context_.note(fmt::format("unit {} of worker {} could not be rechecked: {}", number.value(), open.first.worker,
+                              local.trouble),
+                  RunNote::Level::Warning);
     validator_.close(number);
     return;
   }
@@ -197,7 +188,7 @@ void Recheck::take_local(const LocalResult& local) {
 }
 
 std::set<BotId> Recheck::strangers_at(const UnitJob& job) const {
-  const std::shared_ptr<const Roster> roster = leader_.roster();
+  const std::shared_ptr<const Roster> roster = context_.roster();
   const auto& owners = roster->config.schedule.owners;
   std::set<BotId> bots;
   for (const Partnership& team : job.teams) {
@@ -220,10 +211,10 @@ void Recheck::take_wrong(const StoredUnit& unit, const std::string& worker, cons
     }
     strangers.merge(bots);
   }
-  leader_.note(fmt::format("worker {} played {} of submitted bots differently than the leader: a bot may not repeat "
-                           "itself, or the worker is wrong",
-                           worker, counted(boards.size(), "board")),
-               RunNote::Level::Warning);
+  context_.note(fmt::format("worker {} played {} of submitted bots differently than the leader: a bot may not repeat "
+                            "itself, or the worker is wrong",
+                            worker, counted(boards.size(), "board")),
+                RunNote::Level::Warning);
   for (const BotId bot : strangers) mark(bot, false);
   if (!is_first) return;
   validator_.invalidate(unit.unit.id.number, worker, "a submitted bot played differently on the leader's machine");
@@ -234,8 +225,8 @@ void Recheck::stop(const std::string& worker) {
   if (validator_.is_stopped(worker)) return;
   validator_.stop(worker, WrongPlay);
   has_invalid_ = true;
-  leader_.note(fmt::format("worker {} is stopped: {}", worker, WrongPlay), RunNote::Level::Warning);
-  roll_.refuse(worker, WrongPlay);
+  context_.note(fmt::format("worker {} is stopped: {}", worker, WrongPlay), RunNote::Level::Warning);
+  registry_.refuse(worker, WrongPlay);
   for (auto next = open_.begin(); next != open_.end();) {
     const auto open = next++;
     if (open->second.first.worker != worker) continue;
@@ -252,11 +243,11 @@ void Recheck::mark(BotId bot, bool is_certain) {
     validator_.add_difference(bot);
   }
   if (!validator_.is_nondeterministic(bot)) return;
-  leader_.note(fmt::format("bot \"{}\" does not repeat itself: with the same cards and seeds it played a board "
-                           "differently. Its boards are not rechecked any more, and only fast machines play them, as "
-                           "those of timed bots",
-                           leader_.roster()->config.bots.at(static_cast<std::size_t>(bot)).name),
-               RunNote::Level::Warning);
+  context_.note(fmt::format("bot \"{}\" does not repeat itself: with the same cards and seeds it played a board "
+                            "differently. Its boards are not rechecked any more, and only fast machines play them, as "
+                            "those of timed bots",
+                            context_.roster()->config.bots.at(static_cast<std::size_t>(bot)).name),
+                RunNote::Level::Warning);
 }
 
 }  // namespace tichu::arena

@@ -3,20 +3,18 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "arena/tournament/play/observer.h"
-#include "arena/tournament/play/roster.h"
 #include "arena/tournament/play/seen_workers.h"
+#include "arena/workers/leader/leader_context.h"
 #include "arena/workers/leader/local_executor.h"
 #include "arena/workers/leader/open_units.h"
-#include "arena/workers/leader/roll_call.h"
 #include "arena/workers/leader/validator.h"
+#include "arena/workers/leader/worker_registry.h"
 
 namespace tichu::arena {
 
@@ -33,27 +31,21 @@ struct StoredUnit {
 /// played differently than the leader does. Not thread-safe.
 class Recheck {
  public:
-  /// What it asks of the leader.
-  struct Leader {
-    std::function<std::shared_ptr<const Roster>()> roster;
-    std::function<void(std::string text, RunNote::Level level)> note;
-  };
-
   /// All must outlive it.
-  Recheck(UnitBook& book, OpenUnits& units, RollCall& roll, LocalExecutor& local, Leader leader);
+  Recheck(LeaderContext& context, UnitBook& book, OpenUnits& units, WorkerRegistry& registry, LocalExecutor& local);
 
   /// Goes on with the rechecks of an earlier run, and refuses the workers that it stopped. `make` returns what is
   /// stored of a unit; nullopt if it is not known.
   void restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make);
 
   /// What the book is to hold of a unit before its boards are stored.
-  static BookedResult result_of(const StoredUnit& unit);
+  static BookedResult result_of(const Unit& unit, const std::string& worker, std::vector<BoardDigest> digests);
   /// All boards of a unit are stored; once a unit.
   void take_stored(StoredUnit unit);
   /// The boards of a unit of an earlier run are stored; before `restore`.
   void take_recalled(UnitNumber unit, const std::string& worker) { validator_.take_stored(unit, worker, true); }
   /// A second play has come; `open` is the unit that was given out for it.
-  void take_second(OpenUnit& open, const std::string& worker, const std::vector<BoardDigest>& digests);
+  void take_second(const OpenUnit& open, const std::string& worker, const std::vector<BoardDigest>& digests);
   /// A worker could not play a unit that was given out for a second play.
   void take_failure(const OpenUnit& open);
   /// The leader has played boards of a unit that is rechecked.
@@ -82,7 +74,7 @@ class Recheck {
     StoredUnit first;
     State state = State::Waiting;
     bool is_for_leader = false;
-    int failures = 0;  ///< workers that could not play it, and answers of the worker that played it first
+    int failures = 0;  ///< workers that could not play it
     std::optional<std::pair<std::string, std::vector<BoardDigest>>> second = std::nullopt;  ///< that differs
   };
 
@@ -98,11 +90,11 @@ class Recheck {
   /// The strangers' bots at a board.
   std::set<BotId> strangers_at(const UnitJob& job) const;
 
+  LeaderContext& context_;
   UnitBook& book_;
   OpenUnits& units_;
-  RollCall& roll_;
+  WorkerRegistry& registry_;
   LocalExecutor& local_;
-  const Leader leader_;
   Validator validator_;
   std::map<UnitNumber, Open> open_;
   Rechecks counts_;

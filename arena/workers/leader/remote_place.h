@@ -19,11 +19,10 @@ struct RemoteOptions {
   std::function<bool()> rests = {};
 };
 
-/// A place where workers behind a broker play. Boards go out in units of about a second; the broker gives each to one
-/// worker at a time, and again to another if nothing is heard of it. Every result is judged, nothing is acknowledged
-/// before it is stored, and what the broker has lost is given out again: so workers, broker and leader may be killed at
-/// any time. Throws BrokerTrouble, from the maker, if the broker cannot be reached at the start; later it is waited
-/// for.
+/// A place where workers behind a broker play. Boards go out in units of about a second, each to one worker that has
+/// nothing to do, and again to another if nothing is heard of it. Every result is judged, and its worker keeps it until
+/// it is stored: so workers, broker and leader may be killed at any time. Throws BrokerTrouble, from the maker, if the
+/// broker cannot be reached at the start; later it is waited for.
 ///
 /// A board that nobody can play, because the machine fails whoever tries, is set aside; when all else is played the run
 /// ends as a failure that names it.

@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS unit (
   attempt    INTEGER NOT NULL,
   jobs       TEXT NOT NULL,
   given_up   TEXT NOT NULL,
-  state      TEXT NOT NULL CHECK (state IN ('open', 'stored', 'dropped', 'aside')),
+  state      TEXT NOT NULL CHECK (state IN ('ready', 'out', 'checked', 'stored', 'dropped', 'aside')),
   worker     TEXT NOT NULL DEFAULT '',
   digests    BLOB NOT NULL DEFAULT x'',
   bots       TEXT NOT NULL DEFAULT '',
@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS false_work (
   reason TEXT NOT NULL,
   jobs   TEXT NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS unit_state ON unit (state) WHERE state = 'open';
+CREATE INDEX IF NOT EXISTS unit_state ON unit (state) WHERE state IN ('ready', 'out', 'checked');
 CREATE INDEX IF NOT EXISTS unit_recheck ON unit (recheck) WHERE recheck = 'open';
 )sql";
 
@@ -83,18 +83,6 @@ std::vector<std::vector<BotId>> given_up_in(const std::string& text, std::size_t
     i = end + 1;
   }
   return given_up;
-}
-
-const char* word_of(UnitBook::End end) {
-  switch (end) {
-    case UnitBook::End::Stored:
-      return "stored";
-    case UnitBook::End::Dropped:
-      return "dropped";
-    case UnitBook::End::Aside:
-      break;
-  }
-  return "aside";
 }
 
 }  // namespace
@@ -145,13 +133,17 @@ std::vector<JobNumber> jobs_in(const std::string& text) {
   return jobs;
 }
 
-/// Of a row with number, attempt, jobs and given_up.
+constexpr const char* UnitColumns = "SELECT number, attempt, jobs, given_up, state, worker FROM unit ";
+
+/// Of a row with UnitColumns.
 BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) {
   BookedUnit unit;
   unit.id = {tournament, UnitNumber(row.getColumn(0).getInt64()),
              static_cast<std::uint32_t>(row.getColumn(1).getUInt())};
   unit.jobs = jobs_in(row.getColumn(2).getString());
   unit.given_up = given_up_in(row.getColumn(3).getString(), unit.jobs.size());
+  unit.state = from_text<UnitState>(row.getColumn(4).getString()).value_or(UnitState::Dropped);
+  unit.worker = row.getColumn(5).getString();
   return unit;
 }
 
@@ -187,15 +179,18 @@ const std::string& UnitBook::tournament() const { return state_->tournament; }
 std::vector<BookedUnit> UnitBook::open_units() const {
   std::vector<BookedUnit> units;
   SQLite::Statement select(state_->database,
-                           "SELECT number, attempt, jobs, given_up FROM unit WHERE state = 'open' ORDER BY number");
+                           std::string(UnitColumns) + "WHERE state IN ('ready', 'out', 'checked') ORDER BY number");
   while (select.executeStep()) units.push_back(unit_of(select, state_->tournament));
   return units;
 }
 
 BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up) {
-  BookedUnit unit{{state_->tournament, UnitNumber(state_->next++), 1}, std::move(jobs), std::move(given_up)};
+  BookedUnit unit;
+  unit.id = {state_->tournament, UnitNumber(state_->next++), 1};
+  unit.jobs = std::move(jobs);
+  unit.given_up = std::move(given_up);
   SQLite::Statement& insert =
-      state_->writing("INSERT INTO unit (number, attempt, jobs, given_up, state) VALUES (?, 1, ?, ?, 'open')");
+      state_->writing("INSERT INTO unit (number, attempt, jobs, given_up, state) VALUES (?, 1, ?, ?, 'ready')");
   insert.bind(1, static_cast<std::int64_t>(unit.id.number.value()));
   insert.bind(2, text_of(unit.jobs));
   insert.bind(3, text_of(unit.given_up));
@@ -203,23 +198,18 @@ BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<Bo
   return unit;
 }
 
-void UnitBook::note_attempt(const UnitId& id) {
-  SQLite::Statement& update = state_->writing("UPDATE unit SET attempt = ? WHERE number = ?");
-  update.bind(1, static_cast<std::int64_t>(id.attempt));
-  update.bind(2, static_cast<std::int64_t>(id.number.value()));
-  update.exec();
-}
-
-void UnitBook::close(UnitNumber unit, End end, std::string_view worker) {
-  SQLite::Statement& update = state_->writing("UPDATE unit SET state = ?, worker = ? WHERE number = ?");
-  update.bind(1, word_of(end));
-  update.bind(2, std::string(worker));
-  update.bind(3, static_cast<std::int64_t>(unit.value()));
+void UnitBook::note(const BookedUnit& unit) {
+  SQLite::Statement& update = state_->writing("UPDATE unit SET state = ?, worker = ?, attempt = ? WHERE number = ?");
+  update.bind(1, std::string(to_text(unit.state)));
+  update.bind(2, unit.worker);
+  update.bind(3, static_cast<std::int64_t>(unit.id.attempt));
+  update.bind(4, signed_number(unit.id.number));
   update.exec();
 }
 
 void UnitBook::note(UnitNumber unit, const BookedResult& result) {
-  SQLite::Statement& update = state_->writing("UPDATE unit SET worker = ?, digests = ?, bots = ? WHERE number = ?");
+  SQLite::Statement& update =
+      state_->writing("UPDATE unit SET state = 'checked', worker = ?, digests = ?, bots = ? WHERE number = ?");
   const std::string blob = blob_of(result.digests);
   update.bind(1, result.worker);
   update.bind(2, blob.data(), static_cast<int>(blob.size()));
@@ -230,7 +220,7 @@ void UnitBook::note(UnitNumber unit, const BookedResult& result) {
 
 std::optional<BookedResult> UnitBook::result(UnitNumber unit) const {
   SQLite::Statement select(state_->database,
-                           "SELECT worker, digests, bots FROM unit WHERE number = ? AND worker <> ''");
+                           "SELECT worker, digests, bots FROM unit WHERE number = ? AND digests <> x''");
   select.bind(1, signed_number(unit));
   if (!select.executeStep()) return std::nullopt;
   return BookedResult{select.getColumn(0).getString(), digests_in(select.getColumn(1).getString()),
@@ -238,7 +228,7 @@ std::optional<BookedResult> UnitBook::result(UnitNumber unit) const {
 }
 
 BookedUnit UnitBook::unit(UnitNumber number) const {
-  SQLite::Statement select(state_->database, "SELECT number, attempt, jobs, given_up FROM unit WHERE number = ?");
+  SQLite::Statement select(state_->database, std::string(UnitColumns) + "WHERE number = ?");
   select.bind(1, signed_number(number));
   if (!select.executeStep()) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
   return unit_of(select, state_->tournament);

@@ -20,9 +20,25 @@
 
 namespace tichu::arena {
 
+/// Where a unit is.
+enum class UnitState : std::uint8_t {
+  Ready,    ///< it is to be given out
+  Out,      ///< a worker has it
+  Checked,  ///< a worker's result was judged; its boards are on the way into the store
+  Stored,   ///< its boards are stored
+  Dropped,  ///< its jobs are in other units
+  Aside     ///< nobody could play it
+};
+
+constexpr std::array<std::string_view, 6> words_of(UnitState) {
+  return {"ready", "out", "checked", "stored", "dropped", "aside"};
+}
+
 /// A unit as the book has it: which jobs, and with which of their bots given up.
 struct BookedUnit {
   UnitId id;
+  UnitState state = UnitState::Ready;
+  std::string worker = {};                   ///< that has it, or has played it
   std::vector<JobNumber> jobs;               ///< by rising number
   std::vector<std::vector<BotId>> given_up;  ///< of each job
 };
@@ -67,21 +83,14 @@ class UnitBook {
 
   /// What the tournament is called among workers: drawn at random when the book was made.
   const std::string& tournament() const;
-  /// Those that are open, by rising number.
+  /// Those that are ready, out or checked, by rising number.
   std::vector<BookedUnit> open_units() const;
 
   /// Writes a unit before it is given out; returns it with a number of its own.
   BookedUnit add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up);
-  /// It is given out again.
-  void note_attempt(const UnitId& id);
-  /// How a unit ended.
-  enum class End : std::uint8_t {
-    Stored,   ///< all its results are
-    Dropped,  ///< its jobs are in other units
-    Aside,    ///< nobody could play it
-  };
-  void close(UnitNumber unit, End end, std::string_view worker);
-  /// The boards of a unit that is still open are about to be stored.
+  /// Of `unit` its state, worker and attempt have changed.
+  void note(const BookedUnit& unit);
+  /// The boards of a unit are about to be stored.
   void note(UnitNumber unit, const BookedResult& result);
   /// What was noted so; nullopt if nothing was.
   std::optional<BookedResult> result(UnitNumber unit) const;

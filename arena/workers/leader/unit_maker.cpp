@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
-#include "arena/workers/broker/subjects.h"
 #include "arena/workers/units/make_unit.h"
 #include "arena/workers/units/reference_speed.h"
 #include "arena/workers/units/unit_messages.h"
@@ -16,9 +14,8 @@
 namespace tichu::arena {
 namespace {
 
-std::string pieces_of(const BotArtifact& artifact) {
-  return std::to_string((artifact.bytes.size() + MostPartBytes - 1) / MostPartBytes);
-}
+/// As many bytes of files are kept as the largest bot may have.
+constexpr std::uint64_t MostBytesKept = MostArtifactBytes;
 
 }  // namespace
 
@@ -27,42 +24,42 @@ const UnitBot& UnitMaker::unit_bot(BotId id, const TournamentConfig& config) {
   if (known != bots_.end()) return known->second;
   auto packed = pack_bot(id, config.bots.at(static_cast<std::size_t>(id)), bundled_);
   if (!packed) throw std::runtime_error(packed.error().text());
-  new_.push_back(std::move(packed->artifact));
+  keep(std::move(packed->artifact));
   return bots_.emplace(id, std::move(packed->bot)).first->second;
 }
 
-void UnitMaker::put(const BotArtifact& artifact) {
-  if (broker_.latest(BrokerStream::Bots, subject_of_bot(artifact.sha256))) return;
-  // Ids of their own, for the broker may have had and lost them.
-  const std::string id = fmt::format("{}.{}", artifact.sha256, std::random_device{}());
-  const std::string_view bytes = artifact.bytes;
-  std::size_t piece = 0;
-  for (std::size_t begin = 0; begin < bytes.size(); begin += MostPartBytes, ++piece) {
-    std::string marked(1, PieceMark);
-    marked += bytes.substr(begin, MostPartBytes);
-    broker_.put(subject_of_piece(artifact.sha256, piece), marked, fmt::format("{}.{}", id, piece));
+const std::string& UnitMaker::keep(BotArtifact artifact) {
+  artifacts_.push_front(std::move(artifact));
+  std::uint64_t bytes = 0;
+  for (auto kept = artifacts_.begin(); kept != artifacts_.end();) {
+    bytes += kept->bytes.size();
+    const bool is_one_too_many = bytes > MostBytesKept && kept != artifacts_.begin();
+    kept = is_one_too_many ? artifacts_.erase(kept) : std::next(kept);
   }
-  broker_.put(subject_of_bot(artifact.sha256), pieces_of(artifact), id);
+  return artifacts_.front().bytes;
 }
 
-void UnitMaker::put_new() {
-  for (; !new_.empty(); new_.pop_back()) put(new_.back());
-}
-
-std::vector<std::string> UnitMaker::put_again(const Roster& roster, const std::set<BotId>& bots) {
-  put_new();
-  std::vector<std::string> changed;
-  for (const auto& [id, bot] : bots_) {
-    if (!bots.empty() && !bots.contains(id)) continue;
-    if (broker_.latest(BrokerStream::Bots, subject_of_bot(bot.artifact))) continue;
-    const auto packed = pack_bot(id, roster.config.bots.at(static_cast<std::size_t>(id)), bundled_);
-    if (packed) put(packed->artifact);
-    if (!packed || packed->bot.artifact != bot.artifact) {
-      changed.push_back(fmt::format(
-          "the files of bot \"{}\" are not what they were, and workers cannot get them any more", bot.name));
+tl::expected<FilesPiece, std::string> UnitMaker::piece(const FilesRequest& request, const Roster& roster) {
+  const auto kept = std::find_if(artifacts_.begin(), artifacts_.end(),
+                                 [&](const BotArtifact& one) { return one.sha256 == request.artifact; });
+  if (kept != artifacts_.end()) {
+    artifacts_.splice(artifacts_.begin(), artifacts_, kept);
+  } else {
+    const auto bot = std::find_if(bots_.begin(), bots_.end(),
+                                  [&](const auto& one) { return one.second.artifact == request.artifact; });
+    if (bot == bots_.end()) return tl::unexpected("no bot has the files " + request.artifact);
+    auto packed = pack_bot(bot->first, roster.config.bots.at(static_cast<std::size_t>(bot->first)), bundled_);
+    if (!packed || packed->artifact.sha256 != request.artifact) {
+      return tl::unexpected(fmt::format(
+          "the files of bot \"{}\" are not what they were, and workers cannot get them any more", bot->second.name));
     }
+    keep(std::move(packed->artifact));
   }
-  return changed;
+  const std::string_view bytes = artifacts_.front().bytes;
+  const std::size_t pieces = std::max<std::size_t>(1, (bytes.size() + MostFilesPiece - 1) / MostFilesPiece);
+  if (request.piece >= pieces) return tl::unexpected("no such piece of the files " + request.artifact);
+  return FilesPiece{request.artifact, request.piece, static_cast<std::uint32_t>(pieces),
+                    std::string(bytes.substr(request.piece * MostFilesPiece, MostFilesPiece))};
 }
 
 Unit UnitMaker::made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_timed) {

@@ -41,22 +41,10 @@ double reference_speed() {
 MachineSpeed::MachineSpeed(std::optional<double> given, std::function<double()> measure, Time now)
     : measure_(given ? nullptr : std::move(measure)), best_(given ? *given : measure_()), measured_(now) {}
 
-double MachineSpeed::best() const {
-  const std::scoped_lock lock(mutex_);
-  return best_;
-}
-
-bool MachineSpeed::reaches(double least, Time now) {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (best_ >= least) return true;
-    if (!measure_ || now < measured_ + BetweenMeasurements) return false;
-    measured_ = now;
-  }
-  const double speed = measure_();  // others ask meanwhile, and get what is known
-  const std::scoped_lock lock(mutex_);
-  best_ = std::max(best_, speed);
-  return best_ >= least;
+void MachineSpeed::measure_again(Time now) {
+  if (!measure_ || now < measured_ + BetweenMeasurements) return;
+  measured_ = now;
+  best_ = std::max(best_, measure_());
 }
 
 }  // namespace tichu::arena

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <functional>
-#include <mutex>
 #include <optional>
 
 namespace tichu::arena {
@@ -14,7 +13,7 @@ inline constexpr double LeastSpeed = 0.8;
 double reference_speed();
 
 /// How fast this machine is, in rounds a second of the reference benchmark: the best that was measured, for what else a
-/// machine does says nothing of it. Any thread.
+/// machine does says nothing of it. One thread.
 class MachineSpeed {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -23,13 +22,12 @@ class MachineSpeed {
   explicit MachineSpeed(std::optional<double> given = std::nullopt, std::function<double()> measure = reference_speed,
                         Time now = std::chrono::steady_clock::now());
 
-  double best() const;
-  /// Whether the machine reaches `least`. Who does not seem to is measured again, half a minute after the last time.
-  bool reaches(double least, Time now = std::chrono::steady_clock::now());
+  double best() const { return best_; }
+  /// Measures once more, if the last time is half a minute ago: the machine may have been busy then.
+  void measure_again(Time now = std::chrono::steady_clock::now());
 
  private:
   const std::function<double()> measure_;  ///< empty if the speed was given
-  mutable std::mutex mutex_;
   double best_;
   Time measured_;
 };

@@ -100,7 +100,7 @@ OrInputError<std::optional<std::string>> ResultAssembly::take(ResultPart part, c
   };
   if (first_ && (part.id != first_->id || part.worker != first_->worker || part.parts != first_->parts ||
                  part.digest != first_->digest)) {
-    return refused("part", "is of another result than the first");
+    *this = ResultAssembly();
   }
   std::string bytes = std::exchange(part.bytes, {});
   const auto [place, is_new] = pieces_.try_emplace(part.part, bytes);

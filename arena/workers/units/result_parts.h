@@ -30,13 +30,13 @@ struct ResultPart {
 
 OrInputError<ResultPart> decode_part(std::string_view bytes, const std::string& from);
 
-/// Puts the pieces of one result together, in whatever order they come and however often.
+/// Puts together the pieces of the result that a worker is sending, in whatever order they come and however often. A
+/// piece of another result begins that one, and what has come of the former is forgotten.
 class ResultAssembly {
  public:
   /// Takes a piece. The whole's bytes once all are there (again whenever one comes after that); nullopt as long as some
-  /// are missing. The error says what does not fit: another worker, unit, attempt, digest or number of pieces than the
-  /// first had, a digest that is not that of the whole, more bytes than a result may have. After an error the assembly
-  /// is empty, and begins anew.
+  /// are missing. The error says what is wrong with the whole: a digest that is not that of its bytes, more bytes than
+  /// a result may have, two pieces of the same number. After an error the assembly is empty, and begins anew.
   OrInputError<std::optional<std::string>> take(ResultPart part, const std::string& from);
 
   /// Bytes that it holds.

@@ -114,16 +114,11 @@ enum class UnitFailureKind : std::uint8_t {
   Machine,   ///< no process, memory, file descriptor or disk
   Sandbox,   ///< no box stands on this machine, or not the one that is asked for
   Artifact,  ///< a bot's files cannot be had, or do not have their hash
-  Clock,     ///< the machine's clock jumped, or the machine slept
-  Killed,    ///< the host killed a bot
-  Deals,     ///< a game is longer than the unit has deals: to be given out again with all of them
-  Refused,   ///< this worker does not play such units: it is too slow, or does not run such bots
-  Drained,   ///< it was told to stop before it began
-  Abandoned  ///< it may end who plays it: it was given out too often, and nobody came back with a result
+  Deals      ///< a game is longer than the unit has deals: to be given out again with all of them
 };
 
-constexpr std::array<std::string_view, 9> words_of(UnitFailureKind) {
-  return {"machine", "sandbox", "artifact", "clock", "killed", "deals", "refused", "drained", "abandoned"};
+constexpr std::array<std::string_view, 4> words_of(UnitFailureKind) {
+  return {"machine", "sandbox", "artifact", "deals"};
 }
 
 /// Why a unit was not played.

@@ -27,8 +27,12 @@ inline constexpr std::size_t MostUnitBytes = std::size_t{8} << 20;
 inline constexpr std::size_t MostResultBytes = std::size_t{64} << 20;
 /// A piece of it, with what stands around it: below the usual bound of a broker, 1 MiB.
 inline constexpr std::size_t MostPartBytes = std::size_t{512} << 10;
+/// Of a bot's files, likewise.
+inline constexpr std::size_t MostFilesPiece = MostPartBytes - 1024;
 /// Hello, beat and word.
-inline constexpr std::size_t MostWordBytes = 16'384;
+inline constexpr std::size_t MostWordBytes = 65'536;
+/// Units that a beat or a word names of a kind.
+inline constexpr std::size_t MostUnitsOfBeat = 512;
 /// A worker's name: letters, digits, '_' and '-', at most so many; it is part of a broker's subjects.
 inline constexpr std::size_t LongestWorkerName = 32;
 
@@ -41,6 +45,8 @@ std::string encode(const UnitResult& result);
 std::string encode(const WorkerHello& hello);
 std::string encode(const WorkerBeat& beat);
 std::string encode(const LeaderWord& word);
+std::string encode(const FilesRequest& request);
+std::string encode(const FilesPiece& piece);
 
 /// Messages from bytes that may be anything. The error says where (`unit 7: bots[2].entry`) and what would be right;
 /// an unknown field, another version, a number out of range, a text that is too long or no UTF-8 are refused, never
@@ -51,5 +57,7 @@ OrInputError<UnitResult> decode_result(std::string_view bytes, const std::string
 OrInputError<WorkerHello> decode_hello(std::string_view bytes, const std::string& from);
 OrInputError<WorkerBeat> decode_beat(std::string_view bytes, const std::string& from);
 OrInputError<LeaderWord> decode_word(std::string_view bytes, const std::string& from);
+OrInputError<FilesRequest> decode_files_request(std::string_view bytes, const std::string& from);
+OrInputError<FilesPiece> decode_files_piece(std::string_view bytes, const std::string& from);
 
 }  // namespace tichu::arena

@@ -13,7 +13,7 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::size_t LongestLine = 1024;
-constexpr std::size_t MostUnderWay = 256;
+constexpr std::uint32_t MostFilesPieces = 4096;
 constexpr double MostOfNumbers = 1e12;
 
 /// Of messages by which two versions find out about each other.
@@ -23,9 +23,37 @@ const MessageShape& plain_shape() {
 }
 
 const MessageShape& beat_shape() {
-  static const MessageShape under_way{3};
-  static const MessageShape shape{8, {{6, {"under_way", &under_way, MostUnderWay}}}};
+  static const MessageShape unit{3};
+  static const MessageShape shape{
+      8, {{5, {"under_way", &unit, MostUnitsOfBeat}}, {6, {"finished", &unit, MostUnitsOfBeat}}}};
   return shape;
+}
+
+const MessageShape& word_shape() {
+  static const MessageShape unit{3};
+  static const MessageShape shape{MostFields, {{4, {"units", &unit, MostUnitsOfBeat}}}};
+  return shape;
+}
+
+using UnitNames = google::protobuf::RepeatedPtrField<units::UnitName>;
+
+void add_units(const std::vector<UnitId>& ids, UnitNames& names) {
+  for (const UnitId& id : ids) {
+    units::UnitName& name = *names.Add();
+    name.set_tournament(id.tournament);
+    name.set_unit(id.number.value());
+    name.set_attempt(id.attempt);
+  }
+}
+
+std::vector<UnitId> units_of(MessageForm& form, std::string_view field, const UnitNames& names) {
+  const FieldPlace top;
+  std::vector<UnitId> ids;
+  for (int i = 0; i < names.size() && form.ok(); ++i) {
+    const FieldPlace here{&top, field, static_cast<std::size_t>(i)};
+    ids.push_back(form.unit_id(here, names[i].tournament(), names[i].unit(), names[i].attempt()));
+  }
+  return ids;
 }
 
 std::string worker_name(MessageForm& form, const FieldPlace& place, const std::string& name) {
@@ -51,14 +79,10 @@ WorkerBeat beat_of(const units::Beat& message, MessageForm& form) {
   const FieldPlace top;
   WorkerBeat beat;
   beat.worker = worker_name(form, {&top, "worker"}, message.worker());
-  beat.number = message.number();
   beat.load = form.real({&top, "load"}, message.load(), 0, MostOfNumbers);
   beat.slots = static_cast<std::uint32_t>(form.number({&top, "slots"}, message.slots(), 0, 65'536));
-  for (int i = 0; i < message.under_way_size() && form.ok(); ++i) {
-    const FieldPlace here{&top, "under_way", static_cast<std::size_t>(i)};
-    const units::UnderWay& unit = message.under_way(i);
-    beat.under_way.push_back(form.unit_id(here, unit.tournament(), unit.unit(), unit.attempt()));
-  }
+  beat.under_way = units_of(form, "under_way", message.under_way());
+  beat.finished = units_of(form, "finished", message.finished());
   beat.units = message.units();
   beat.draining = message.draining();
   return beat;
@@ -69,8 +93,26 @@ LeaderWord word_of(const units::Word& message, MessageForm& form) {
   LeaderWord word;
   word.kind = form.word<LeaderWordKind>({&top, "kind"}, message.kind());
   word.text = form.line({&top, "text"}, message.text(), 0, LongestLine);
-  word.oldest = form.line({&top, "oldest"}, message.oldest(), 0, LongestLine);
+  word.units = units_of(form, "units", message.units());
   return word;
+}
+
+FilesRequest request_of(const units::FilesRequest& message, MessageForm& form) {
+  const FieldPlace top;
+  FilesRequest request;
+  request.artifact = form.digits({&top, "artifact"}, message.artifact(), ArtifactDigits);
+  request.piece = static_cast<std::uint32_t>(form.number({&top, "piece"}, message.piece(), 0, MostFilesPieces - 1));
+  return request;
+}
+
+FilesPiece piece_of(const units::FilesPiece& message, MessageForm& form) {
+  const FieldPlace top;
+  FilesPiece piece;
+  piece.artifact = form.digits({&top, "artifact"}, message.artifact(), ArtifactDigits);
+  piece.pieces = static_cast<std::uint32_t>(form.number({&top, "pieces"}, message.pieces(), 1, MostFilesPieces));
+  piece.piece = static_cast<std::uint32_t>(form.number({&top, "piece"}, message.piece(), 0, piece.pieces - 1));
+  piece.bytes = form.bytes({&top, "bytes"}, message.bytes(), MostFilesPiece);
+  return piece;
 }
 
 }  // namespace
@@ -99,15 +141,10 @@ std::string encode(const WorkerBeat& beat) {
   units::Beat message;
   message.set_version(UnitMessagesVersion);
   message.set_worker(beat.worker);
-  message.set_number(beat.number);
   message.set_load(beat.load);
   message.set_slots(beat.slots);
-  for (const UnitId& unit : beat.under_way) {
-    units::UnderWay& encoded = *message.add_under_way();
-    encoded.set_tournament(unit.tournament);
-    encoded.set_unit(unit.number.value());
-    encoded.set_attempt(unit.attempt);
-  }
+  add_units(beat.under_way, *message.mutable_under_way());
+  add_units(beat.finished, *message.mutable_finished());
   message.set_units(beat.units);
   message.set_draining(beat.draining);
   return sealed(message, beat_shape(), MostWordBytes, "a beat");
@@ -118,8 +155,26 @@ std::string encode(const LeaderWord& word) {
   message.set_version(UnitMessagesVersion);
   message.set_kind(std::string(to_text(word.kind)));
   message.set_text(word.text);
-  message.set_oldest(word.oldest);
-  return sealed(message, plain_shape(), MostWordBytes, "a word");
+  add_units(word.units, *message.mutable_units());
+  return sealed(message, word_shape(), MostWordBytes, "a word");
+}
+
+std::string encode(const FilesRequest& request) {
+  units::FilesRequest message;
+  message.set_version(UnitMessagesVersion);
+  message.set_artifact(request.artifact);
+  message.set_piece(request.piece);
+  return sealed(message, plain_shape(), MostWordBytes, "a request for files");
+}
+
+std::string encode(const FilesPiece& piece) {
+  units::FilesPiece message;
+  message.set_version(UnitMessagesVersion);
+  message.set_artifact(piece.artifact);
+  message.set_piece(piece.piece);
+  message.set_pieces(piece.pieces);
+  message.set_bytes(piece.bytes);
+  return sealed(message, plain_shape(), MostPartBytes, "a piece of files");
 }
 
 OrInputError<WorkerHello> decode_hello(std::string_view bytes, const std::string& from) {
@@ -131,7 +186,15 @@ OrInputError<WorkerBeat> decode_beat(std::string_view bytes, const std::string& 
 }
 
 OrInputError<LeaderWord> decode_word(std::string_view bytes, const std::string& from) {
-  return opened<LeaderWord, units::Word>(bytes, plain_shape(), MostWordBytes, from, word_of, TakenVersions::Any);
+  return opened<LeaderWord, units::Word>(bytes, word_shape(), MostWordBytes, from, word_of, TakenVersions::Any);
+}
+
+OrInputError<FilesRequest> decode_files_request(std::string_view bytes, const std::string& from) {
+  return opened<FilesRequest, units::FilesRequest>(bytes, plain_shape(), MostWordBytes, from, request_of);
+}
+
+OrInputError<FilesPiece> decode_files_piece(std::string_view bytes, const std::string& from) {
+  return opened<FilesPiece, units::FilesPiece>(bytes, plain_shape(), MostPartBytes, from, piece_of);
 }
 
 }  // namespace tichu::arena

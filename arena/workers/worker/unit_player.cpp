@@ -137,7 +137,7 @@ UnitPlayer::Field& UnitPlayer::field_for(const Unit& unit) {
   return field;
 }
 
-void UnitPlayer::play_jobs(const Unit& unit, UnitResult& result, const std::function<bool()>& goes_on) {
+void UnitPlayer::play_jobs(const Unit& unit, UnitResult& result) {
   Field& field = field_for(unit);
   std::vector<std::shared_ptr<const GivenCards>> cards;
   for (const UnitBoard& board : unit.boards) {
@@ -146,7 +146,6 @@ void UnitPlayer::play_jobs(const Unit& unit, UnitResult& result, const std::func
   for (const UnitBot& bot : unit.bots) result.loaded.push_back({bot.id, bot.artifact});
   const Clock::time_point began = Clock::now();
   for (const UnitJob& job : unit.jobs) {
-    if (!goes_on()) throw CannotPlay(UnitFailureKind::Drained, "the worker was told to stop");
     BoardSpec board;
     board.board = unit.boards.at(job.board).number;
     for (std::size_t side = 0; side < 2; ++side) board.teams[side] = field.local(job.teams[side]);
@@ -176,7 +175,7 @@ void UnitPlayer::play_jobs(const Unit& unit, UnitResult& result, const std::func
   result.elapsed = Clock::now() - began;
 }
 
-UnitResult UnitPlayer::play(const Unit& unit, const std::function<bool()>& goes_on) {
+UnitResult UnitPlayer::play(const Unit& unit) {
   constexpr int Attempts = 4;
   std::chrono::milliseconds pause(100);
   for (int attempt = 1;; ++attempt, pause *= 2) {
@@ -185,7 +184,7 @@ UnitResult UnitPlayer::play(const Unit& unit, const std::function<bool()>& goes_
     result.worker = identity_.name;
     result.build = identity_.build;
     try {
-      play_jobs(unit, result, goes_on);
+      play_jobs(unit, result);
       return result;
     } catch (const CannotPlay& error) {
       result.failure = UnitFailure{error.kind(), error.what()};
@@ -201,7 +200,7 @@ UnitResult UnitPlayer::play(const Unit& unit, const std::function<bool()>& goes_
     result.loaded.clear();
     // A damaged artifact is fetched again.
     const bool is_worth_it = kind == UnitFailureKind::Machine || kind == UnitFailureKind::Artifact;
-    if (!is_worth_it || attempt == Attempts || !goes_on()) return result;
+    if (!is_worth_it || attempt == Attempts) return result;
     std::this_thread::sleep_for(pause);
   }
 }

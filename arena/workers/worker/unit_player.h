@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,14 +34,13 @@ class UnitPlayer {
   UnitPlayer& operator=(const UnitPlayer&) = delete;
 
   /// Plays all boards of a unit. What the machine fails at is tried again, and then is the result's failure.
-  /// `goes_on` is asked between boards; if it says no, the result is the failure `Drained`.
-  UnitResult play(const Unit& unit, const std::function<bool()>& goes_on);
+  UnitResult play(const Unit& unit);
 
  private:
   struct Field;
 
   Field& field_for(const Unit& unit);
-  void play_jobs(const Unit& unit, UnitResult& result, const std::function<bool()>& goes_on);
+  void play_jobs(const Unit& unit, UnitResult& result);
 
   ArtifactCache& cache_;
   const WorkerIdentity identity_;

@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/workers/broker/broker_folder.h"
 #include "arena/workers/worker/artifact_cache.h"
 #include "arena/workers/worker/unit_player.h"
 #include "arena/workers/worker/worker.h"
@@ -67,7 +66,7 @@ std::optional<Unit> with_other_numbers(Unit unit, const std::string& name) {
 /// Plays a unit otherwise, and makes of it what a worker gives back. Returns whether it could be played.
 bool lie(const Unit& otherwise, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
   UnitPlayer player(cache, identity, 0);
-  UnitResult invented = player.play(otherwise, [] { return true; });
+  UnitResult invented = player.play(otherwise);
   invented.loaded = result.loaded;
   invented.elapsed += result.elapsed;
   if (invented.failure) return false;
@@ -88,7 +87,6 @@ int main(int count, char** words) try {
   options.identity.build = words[5];
   options.identity.cores = 1;
   options.broker.url = words[1];
-  options.broker.inbox = inbox_of_worker(options.identity.name);
   options.bundled = words[3];
   options.cache = words[4];
   std::uint64_t every = 0;

@@ -146,7 +146,7 @@ class LadderWorkers(CommandTest):
 
         ladder.wait_for(plays)
 
-    def test_a_liars_boards_are_struck_and_played_again(self):
+    def test_a_liars_boards_are_invalidated_and_played_again(self):
         ladder = self.ladder("away")
         ladder.start("--nats", self.broker.url)
         version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
@@ -157,16 +157,18 @@ class LadderWorkers(CommandTest):
         # Its first boards are stored, and then played here.
         ladder.wait_for(lambda: liar.poll() is not None)
         self.processes.remove(liar)
-        def jobs_struck():
+        def jobs_invalidated():
             return [job for (job,) in ladder.asked("SELECT job FROM struck ORDER BY job")]
 
-        ladder.wait_for(jobs_struck)
-        struck = jobs_struck()
+        ladder.wait_for(jobs_invalidated)
+        invalidated = jobs_invalidated()
         self.worker()
         self.wait_for_boards(ladder)
-        there = f"SELECT count(*) FROM job WHERE number IN ({','.join(map(str, struck))})"
-        ladder.wait_for(lambda: ladder.asked(there) == [(len(struck),)])
+        there = f"SELECT count(*) FROM job WHERE number IN ({','.join(map(str, invalidated))})"
+        ladder.wait_for(lambda: ladder.asked(there) == [(len(invalidated),)])
         self.assertEqual([worker for (worker,) in ladder.asked("SELECT DISTINCT worker FROM struck")], ["liar"])
+        seen = {worker["name"]: (worker["state"], worker["reason"]) for worker in ladder.status()["workers"]["workers"]}
+        self.assertEqual(seen["liar"], ("refused", "it played a board differently than the leader does"))
         ladder.end()
         verified = self.run_arena("verify", self.path("away", "season-1"))
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
@@ -218,8 +220,8 @@ class LadderWorkers(CommandTest):
         ladder.end()
         with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
             invalid = {int(job) for (jobs,) in book.execute("SELECT jobs FROM unit WHERE recheck = 'invalid'") for job in jobs.split(",")}
-        struck = {job for (job,) in ladder.asked("SELECT job FROM struck WHERE worker = 'odd'")}
-        self.assertLessEqual(struck, invalid, "its other boards stay")
+        invalidated = {job for (job,) in ladder.asked("SELECT job FROM struck WHERE worker = 'odd'")}
+        self.assertLessEqual(invalidated, invalid, "its other boards stay")
         # Each board is stored once, as its last player has played it, and is what the referee makes of its record.
         verified = self.run_arena("verify", self.path("away", "season-1"))
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)

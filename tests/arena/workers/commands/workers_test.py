@@ -7,6 +7,7 @@ fifth as often; with 100 or more, up to 16 workers are compared with home.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 import random
@@ -46,7 +47,7 @@ def free_port():
 
 
 class Broker:
-    """A NATS server with JetStream on this machine, which can be killed and started again."""
+    """A NATS server on this machine, which can be killed and started again."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -56,8 +57,8 @@ class Broker:
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen([NATS, "-a", "127.0.0.1", "-p", str(self.port), "-js", "-sd", self.folder, "-l",
-                                         os.path.join(self.folder, "log"), *self.flags])
+        self.process = subprocess.Popen([NATS, "-a", "127.0.0.1", "-p", str(self.port), "-l", os.path.join(self.folder, "log"),
+                                         *self.flags])
         while True:
             if self.process.poll() is not None:
                 raise AssertionError(f"nats-server has ended with {self.process.returncode}")
@@ -116,12 +117,33 @@ class Passage:
         source.close()
 
 
-def hello(worker, build, cores=1):
-    """What a worker says when it comes, as Hello of arena/workers/units/units.proto."""
-    def text(field, value):
-        return bytes([field << 3 | 2, len(value)]) + value.encode()
+def message(*fields):
+    """A message of arena/workers/units/units.proto: numbers, texts and bytes by their fields."""
+    def varint(number):
+        encoded = b""
+        while number > 127:
+            encoded += bytes([number & 127 | 128])
+            number >>= 7
+        return encoded + bytes([number])
 
-    return b"\x08\x01" + text(2, worker) + text(3, build) + bytes([5 << 3, cores]) + text(8, "none")
+    encoded = b""
+    for field, value in fields:
+        if isinstance(value, int):
+            encoded += varint(field << 3) + varint(value)
+        else:
+            value = value.encode() if isinstance(value, str) else value
+            encoded += varint(field << 3 | 2) + varint(len(value)) + value
+    return encoded
+
+
+def hello(worker, build, cores=1):
+    return message((1, 1), (2, worker), (3, build), (5, cores), (8, "none"))
+
+
+def part(tournament, unit, worker, result):
+    """A result in one piece."""
+    digest = hashlib.blake2b(result, digest_size=16).digest()
+    return message((1, 1), (2, tournament), (3, unit), (4, 1), (5, worker), (7, 1), (8, digest), (9, result))
 
 
 def own_build():
@@ -322,45 +344,6 @@ class Workers(unittest.TestCase):
                       f"{times[-1]:.2f} s at most")
         print(f"{tournaments} tournaments of {len(expected['job'])} boards")
 
-    def test_a_broker_that_loses_all_it_had_loses_nothing(self):
-        expected = self.at_home(self.light_tournament, "--deals", "100")
-        for _ in range(2):
-            self.worker()
-        leader = self.start(*self.light_tournament("away", "--deals", "100", "--nats", self.broker.url))
-        while not stored_boards(self.path("away", "cup")):
-            self.assertIsNone(leader.poll(), self.log())
-            time.sleep(0.01)
-        self.broker.kill()
-        shutil.rmtree(self.path("nats"))
-        os.mkdir(self.path("nats"))
-        self.broker.start()
-        self.finish(leader)
-        self.assert_same("away", expected, "after the broker lost all")
-
-    def test_after_each_reconnection_the_consumer_of_results_is_a_new_one(self):
-        """A broker that was killed can keep results for the old one."""
-        leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", self.broker.url))
-
-        def consumer(is_expected):
-            """What the broker says of it, as soon as it is as expected."""
-            while True:
-                self.assertIsNone(leader.poll(), self.log())
-                with contextlib.suppress(OSError), contextlib.closing(broker_test.Client(self.broker.port)) as client:
-                    answer = json.loads(client.request("$JS.API.CONSUMER.LIST.TICHU_RESULTS")[2])
-                    for found in answer.get("consumers") or []:
-                        if is_expected(found):
-                            return found
-                time.sleep(0.05)
-
-        first = consumer(lambda found: True)
-        for _ in range(2):
-            self.broker.kill()
-            self.broker.start()
-            # It is the same consumer by its name, and made anew.
-            first = consumer(lambda found: found["name"] == first["name"] and found["created"] != first["created"])
-        self.worker()
-        self.finish(leader)
-
     @unittest.skipIf(KILLS < 100, "in the tier all: its bots are programs whose words fill messages")
     def test_units_that_are_too_large_for_a_message_are_divided(self):
         """Of six bots, of which a message holds five."""
@@ -384,7 +367,7 @@ class Workers(unittest.TestCase):
         self.finish(self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url))
         self.assert_same("away", contents(self.path("home", "cup")), "of units that were divided")
         with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
-            dropped = book.execute("SELECT count(*) FROM unit WHERE state = 'dropped' AND worker = ''").fetchone()
+            dropped = book.execute("SELECT count(*) FROM unit WHERE state = 'dropped'").fetchone()
         self.assertGreater(dropped[0], 0, "no unit was too large")
         self.assertNotIn("set aside", self.log())
 
@@ -433,7 +416,7 @@ class Workers(unittest.TestCase):
         self.finish(leader, code=130)
         with contextlib.closing(sqlite3.connect(file)) as book, book:
             book.execute("DELETE FROM unit")
-            book.execute("INSERT INTO unit (number, attempt, jobs, given_up, state) VALUES (1000, 1, ?, '', 'open')", [",".join(map(str, range(299)))])
+            book.execute("INSERT INTO unit (number, attempt, jobs, given_up, state) VALUES (1000, 1, ?, '', 'ready')", [",".join(map(str, range(299)))])
         self.worker()
         self.finish(self.start("resume", self.path("away", "cup"), "--nats", self.broker.url))
         self.assert_same("away", contents(self.path("home", "cup")), "of a unit with too many bots")
@@ -445,132 +428,95 @@ class Workers(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
+    def key(self, results):
+        """What the tournament is called among workers."""
+        file = self.path(results, "cup", "units.sqlite")
+        while True:
+            with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as book:
+                row = book.execute("SELECT tournament FROM book").fetchone()
+                if row:
+                    return row[0]
+            time.sleep(0.01)
+
+    def test_nothing_that_a_worker_says_is_taken_for_the_servers(self):
+        """Messages with headers such as the server's own have, under all that a worker may say, and answers that it asks for on
+        others' subjects."""
+        expected = self.at_home(self.quick_tournament)
+        evil = self.client()
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        key = self.key("away")
+        worker = self.worker()
+        evil.publish("tichu.from.evil.hello", hello("evil", own_build(), cores=200), reply="tichu.to.w1.word")
+        while leader.poll() is None:
+            for status in ("503 No Responders", "404 No Messages", "408 Request Timeout", "409 Consumer Deleted", "100 Idle Heartbeat",
+                           "400 Bad", "500 Error"):
+                for kind in ("hello", "beat", "files", "result." + key):
+                    evil.publish_status("tichu.from.evil." + kind, status)
+            evil.publish("tichu.from.evil.beat", b"", reply="tichu.to.w1.unit")
+            time.sleep(0.01)
+        self.finish(leader)
+        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
+        self.assert_same("away", expected, "beside forged headers")
+
+    def test_a_worker_changes_nothing_of_units_that_others_have(self):
+        """It says that it has them, that it has played them, and that it failed at them."""
+        expected = self.at_home(self.quick_tournament)
+        evil = self.client()
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        key = self.key("away")
+        evil.publish("tichu.from.evil.hello", hello("evil", own_build()))
+        worker = self.worker()
+        while leader.poll() is None:
+            for unit in range(40):
+                name = message((1, key), (2, unit), (3, 1))
+                evil.publish("tichu.from.evil.beat", message((1, 1), (2, "evil"), (5, name), (6, name)))
+                failed = message((1, 1), (2, key), (3, unit), (4, 1), (5, "evil"), (6, own_build()), (10, message((1, "machine"), (2, "x"))))
+                evil.publish("tichu.from.evil.result." + key, part(key, unit, "evil", failed))
+            time.sleep(0.05)
+        self.finish(leader)
+        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
+        self.assertNotIn("could not play", self.log())
+        self.assertNotIn("refused", self.log())
+        self.assert_same("away", expected, "beside a worker that speaks of others' units")
+
+    def test_a_worker_that_gives_nothing_back_has_one_unit_at_a_time(self):
+        expected = self.at_home(self.quick_tournament)
+        evil = self.client()
+        evil.subscribe("tichu.to.evil.unit")
+        evil.subscribe("tichu.roll")
+        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
+        key = self.key("away")
+        worker = self.worker()
+        taken = set()
+        while leader.poll() is None:
+            evil.publish("tichu.from.evil.hello", hello("evil", own_build(), cores=200))
+            evil.publish("tichu.from.evil.beat", message((1, 1), (2, "evil"), (4, 200)))
+            with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
+                with contextlib.suppress(sqlite3.OperationalError):
+                    out = book.execute("SELECT count(*) FROM unit WHERE state = 'out' AND worker = 'evil'").fetchone()[0]
+                    self.assertLessEqual(out, 1)
+                    taken.add(out)
+            time.sleep(0.02)
+        self.finish(leader)
+        self.assertEqual(len(key), 32)
+        self.assertIn(1, taken, "it had no unit at all")
+        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
+        self.assert_same("away", expected, "beside a worker that gives nothing back")
+
     def test_nobody_says_hello_for_another(self):
         leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", self.broker.url))
         evil = self.client()
         while "worker evil (" not in self.log():
             self.assertIsNone(leader.poll(), self.log())
             # The server lets a worker's user say hello under its own name alone, whatever it says there.
-            evil.publish("tichu.hello.evil", hello("w1", "another build"))
-            evil.publish("tichu.hello.evil", hello("evil", "another build"))
+            evil.publish("tichu.from.evil.hello", hello("w1", "another build"))
+            evil.publish("tichu.from.evil.hello", hello("evil", "another build"))
             time.sleep(0.05)
         worker = self.worker()
         self.finish(leader)
         self.assertRegex(self.log(), r"worker evil \(\) plays nothing here: it is another build")
         self.assertNotIn("worker w1 () plays nothing here", self.log())
         self.assertIsNone(worker.poll(), self.log("worker-1.log"))
-
-    def test_what_others_hand_back_is_not_held_against_who_takes_it(self):
-        """Somebody takes units and hands each back until whoever gets it next must think that it kills its workers."""
-        expected = self.at_home(self.quick_tournament)
-        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
-        evil = self.client()
-        own_hello = hello("evil", own_build(), cores=16)
-        held = {}
-        consumer = None
-        while len(held) < 16:  # more than a worker may fail
-            self.assertIsNone(leader.poll(), self.log())
-            evil.publish("tichu.hello.evil", own_hello)
-            if not consumer:
-                listed = json.loads(evil.request("$JS.API.CONSUMER.LIST.TICHU_UNITS")[2])
-                consumer = next((found["name"] for found in listed.get("consumers") or []), None)
-                continue
-            reply = evil.request("$JS.API.CONSUMER.MSG.NEXT.TICHU_UNITS." + consumer, b'{"batch": 1, "no_wait": true}')[3]
-            if not reply.startswith("$JS.ACK."):
-                time.sleep(0.01)
-            elif int(reply.split(".")[4]) < 3:
-                evil.publish(reply, b"-NAK")
-            else:
-                held[reply.split(".")[5]] = reply
-        for reply in held.values():
-            evil.publish(reply, b"-NAK")
-        worker = self.worker()
-        while leader.poll() is None:
-            self.assertIsNone(worker.poll(), self.log())
-            evil.publish("tichu.hello.evil", own_hello)  # others are there
-            time.sleep(0.1)
-        self.finish(leader)
-        self.assertIn("nobody came back with a result", self.log())
-        self.assertNotIn("refused", self.log())
-        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
-        self.assert_same("away", expected, "of units that were handed back")
-
-    def probe(self, port):
-        """What puts many messages at a time (tests/arena/workers/broker_probe.cpp): a function that has it do something
-        and returns what it says."""
-        probe = subprocess.Popen([os.path.join(BOTS, "broker_probe"), f"nats://127.0.0.1:{port}"], stdin=subprocess.PIPE,
-                                 stdout=subprocess.PIPE, text=True)
-
-        def end():
-            probe.stdin.close()
-            probe.stdout.close()
-            probe.kill()
-            probe.wait()
-
-        def obeyed(words):
-            probe.stdin.write(words + "\n")
-            probe.stdin.flush()
-            answer = probe.stdout.readline().strip()
-            print(f"{words}: {answer}")
-            return answer
-
-        self.addCleanup(end)
-        return obeyed
-
-    def units_of_broker(self):
-        with contextlib.closing(broker_test.Client(self.broker.port)) as client:
-            return json.loads(client.request("$JS.API.STREAM.INFO.TICHU_UNITS")[2])["state"]["messages"]
-
-    def await_done(self, obeyed, words):
-        """The same again until it is done: the connection may have to be made anew."""
-        while (answer := obeyed(words)) != "done":
-            self.assertIn("the broker:", answer)
-            self.assertNotIn("No responders", answer)
-
-    def test_many_messages_are_kept_once_each(self):
-        obeyed = self.probe(self.broker.port)
-        while "Timeout" in (answer := obeyed("put 1000 100 small")):
-            pass
-        self.assertIn("has no stream for a message", answer)
-        self.await_done(obeyed, "streams")
-        for _ in range(2):
-            # Several times what is on the way at a time. Answers to the attempt before are nothing to this one.
-            self.await_done(obeyed, "put 1000 100 small")
-            self.assertEqual(obeyed("subjects"), "1000")
-            self.assertEqual(self.units_of_broker(), 1000)
-        for _ in range(2):
-            self.await_done(obeyed, f"put 20 {512 << 10} large")  # and so many bytes
-            self.assertEqual(obeyed("subjects"), "1020")
-            self.assertEqual(self.units_of_broker(), 1020)
-
-    def test_many_messages_that_are_cut_off_are_kept_once_each_when_they_are_put_again(self):
-        passage = Passage(self.broker.port)
-        self.addCleanup(passage.close)
-        obeyed = self.probe(passage.port)
-        self.await_done(obeyed, "streams")
-        messages = 0
-        for count, size, name in ((1000, 100, "small"), (20, 512 << 10, "large")):
-            passage.left = count * size // 2
-            self.assertRegex(obeyed(f"put {count} {size} {name}"), "the broker: (does not say that it keeps messages|is away)")
-            while self.units_of_broker() == messages:
-                time.sleep(0.01)
-            self.assertLess(self.units_of_broker(), messages + count)
-            passage.open.set()
-            self.await_done(obeyed, f"put {count} {size} {name}")
-            messages += count
-            self.assertEqual(obeyed("subjects"), str(messages))
-            self.assertEqual(self.units_of_broker(), messages)
-
-    def test_many_messages_to_a_broker_that_was_killed_are_kept_once_each_when_they_are_put_again(self):
-        obeyed = self.probe(self.broker.port)
-        self.await_done(obeyed, "streams")
-        self.await_done(obeyed, "put 500 100 unit")
-        self.broker.kill()
-        self.assertIn("the broker:", obeyed("put 1000 100 unit"))
-        self.broker.start()
-        self.await_done(obeyed, "put 1000 100 unit")
-        self.assertEqual(obeyed("subjects"), "1000")
-        self.assertEqual(self.units_of_broker(), 1000)
 
     def test_a_worker_that_is_stopped_gives_back_what_it_has(self):
         worker = self.worker()
@@ -600,18 +546,18 @@ class Workers(unittest.TestCase):
         return worker
 
     def assert_truth(self, results, expected, liar):
-        """The liar was found out, and the tournament holds what is played at home. Returns whose boards were struck."""
+        """The liar was found out, and the tournament holds what is played at home. Returns whose boards were invalidated."""
         self.assertIn("falsely", self.log("liar.log"), "the liar had no part")
         self.assertIn("worker liar was stopped", self.log())
         self.assertNotRegex(self.log(), r"worker w\d+ (was stopped|is stopped|is refused)")
         self.assert_same(results, expected, "after a liar")
         with contextlib.closing(sqlite3.connect(self.path(results, "cup", "tournament.sqlite"))) as database:
-            struck = database.execute("SELECT DISTINCT worker FROM struck").fetchall()
+            invalidated = database.execute("SELECT DISTINCT worker FROM struck").fetchall()
         liar.wait(600)
         self.assertEqual(liar.returncode, 1, "a leader refuses it")
-        return struck
+        return invalidated
 
-    def test_a_worker_that_plays_other_moves_is_drained_and_its_work_struck(self):
+    def test_a_worker_that_plays_other_moves_is_drained_and_its_boards_invalidated(self):
         for flags in ([], ["--schedule", "swiss", "--rounds", "3"]):
             results = "away" + str(len(flags))
             expected = self.at_home(self.plain_tournament, *flags)
@@ -629,7 +575,7 @@ class Workers(unittest.TestCase):
             for log in ("liar.log", "leader.log"):
                 os.remove(self.path(log))
 
-    def test_of_a_liar_that_begins_late_only_what_nobody_confirmed_is_struck(self):
+    def test_of_a_liar_that_begins_late_only_what_nobody_confirmed_is_invalidated(self):
         expected = self.at_home(self.quick_tournament)
         liar = self.odd_worker("liar", "lies=1", "after=4")
         leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
@@ -640,12 +586,12 @@ class Workers(unittest.TestCase):
         self.finish(leader)
         self.assertEqual(self.assert_truth("away", expected, liar), [("liar",)])
         with contextlib.closing(sqlite3.connect(self.path("away", "cup", "tournament.sqlite"))) as database:
-            struck = {job for (job,) in database.execute("SELECT job FROM struck")}
+            invalidated = {job for (job,) in database.execute("SELECT job FROM struck")}
         with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
             confirmed = book.execute("SELECT jobs FROM unit WHERE recheck = 'valid' AND checked_by = '' AND worker = 'liar'").fetchall()
         self.assertTrue(confirmed, "its very first unit was true")
         for (jobs,) in confirmed:
-            self.assertFalse(struck.intersection(map(int, jobs.split(","))), "what the leader's machine has confirmed stays")
+            self.assertFalse(invalidated.intersection(map(int, jobs.split(","))), "what the leader's machine has confirmed stays")
 
     def test_honest_workers_find_a_liar_among_them(self):
         expected = self.at_home(self.plain_tournament)
@@ -714,7 +660,7 @@ class Workers(unittest.TestCase):
         expected = self.at_home(self.quick_tournament)
         self.await_workers(self.odd_worker("liar", "lies=1"))
         leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
-        # On a quick machine the liar may be drained, and its boards struck, between two looks.
+        # On a quick machine the liar may be drained, and its boards invalidated, between two looks.
         while not stored_boards(self.path("away", "cup")) and "worker liar is stopped" not in self.log():
             self.assertIsNone(leader.poll(), self.log())
             time.sleep(0.01)
@@ -728,8 +674,8 @@ class Workers(unittest.TestCase):
         self.finish(leader)
         self.assert_same("away", expected, "after a drain while the broker was away")
 
-    def test_a_resume_at_home_strikes_what_was_found_false(self):
-        """As if the leader had been killed between the finding and the strike."""
+    def test_a_resume_at_home_invalidates_what_was_found_false(self):
+        """As if the leader had been killed between the finding and the invalidate."""
         self.finish(self.start(*self.light_tournament("home", "--deals", "20")))
         self.worker()
         self.finish(self.start(*self.light_tournament("away", "--deals", "20", "--nats", self.broker.url)))

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <string>
 #include <thread>
@@ -31,9 +30,8 @@ class RecheckTest : public testing::Test {
       hello.build = "tichu-arena 1";
       hello.cores = 1;
       hello.sandbox = "none";
-      hellos_.push_back({subject_of_hello(worker), encode(hello)});
+      registry_.take_hello({subject_of_hello(worker), encode(hello)});
     }
-    roll_.take_news();
   }
 
   /// `owner`: of the second bot; empty: the tournament's own.
@@ -51,7 +49,7 @@ class RecheckTest : public testing::Test {
   /// What this machine plays at a board.
   BoardDigest truth(const Job& job) const {
     LocalExecutor executor;
-    executor.add({UnitNumber(0), roster_, {{job, {}}}});
+    executor.add({UnitNumber(0), context_.roster(), {{job, {}}}});
     while (true) {
       if (const auto result = executor.take()) return result->digests.at(0);
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -74,8 +72,11 @@ class RecheckTest : public testing::Test {
     unit.given_up = {{}};
     unit.worker = worker;
     unit.digests = {is_true ? truth(job) : Invented};
-    book_.note(booked.id.number, Recheck::result_of(unit));
-    book_.close(booked.id.number, UnitBook::End::Stored, worker);
+    book_.note(booked.id.number, Recheck::result_of(unit.unit, worker, unit.digests));
+    BookedUnit stored = booked;
+    stored.state = UnitState::Stored;
+    stored.worker = worker;
+    book_.note(stored);
     recheck_.take_stored(std::move(unit));
     return booked.id.number;
   }
@@ -104,7 +105,8 @@ class RecheckTest : public testing::Test {
     FAIL() << "the unit is not played again";
   }
 
-  std::ptrdiff_t notes_with(const std::string& text) const {
+  std::ptrdiff_t notes_with(const std::string& text) {
+    for (RunNote& note : context_.take_notes()) notes_.push_back(std::move(note.text));
     return std::count_if(notes_.begin(), notes_.end(),
                          [&](const std::string& note) { return note.find(text) != std::string::npos; });
   }
@@ -114,25 +116,11 @@ class RecheckTest : public testing::Test {
   TemporaryFolder folder_;
   UnitBook book_{folder_.path()};
   OpenUnits units_{book_};
-  std::deque<HeardMessage> hellos_;
-  RollCall roll_{{[](const std::string&, std::string_view) {},
-                  [this]() -> std::optional<HeardMessage> {
-                    if (hellos_.empty()) return std::nullopt;
-                    HeardMessage first = std::move(hellos_.front());
-                    hellos_.pop_front();
-                    return first;
-                  },
-                  [] { return std::nullopt; }},
-                 "tichu-arena 1"};
-  std::shared_ptr<const Roster> roster_ = roster("");
+  WorkerRegistry registry_{[](const std::string&, std::string_view) {}, "tichu-arena 1"};
+  LeaderContext context_{roster("")};
   std::vector<std::string> notes_;
   LocalExecutor local_;
-  Recheck recheck_{
-      book_,
-      units_,
-      roll_,
-      local_,
-      {[this] { return roster_; }, [this](const std::string& text, RunNote::Level) { notes_.push_back(text); }}};
+  Recheck recheck_{context_, book_, units_, registry_, local_};
   std::uint64_t next_ = 0;
 };
 
@@ -141,11 +129,11 @@ TEST_F(RecheckTest, StopsAWorkerWhoseFirstUnitIsWrong) {
   go_on();
   EXPECT_TRUE(recheck_.has_invalid());
   EXPECT_TRUE(recheck_.is_stopped("red"));
-  EXPECT_TRUE(roll_.is_refused("red"));
+  EXPECT_TRUE(registry_.is_refused("red"));
   ASSERT_EQ(book_.false_work().size(), 1u);
   EXPECT_EQ(book_.false_work()[0].jobs, book_.unit(unit).jobs);
   EXPECT_EQ(notes_with("worker red is stopped: it played a board differently than the leader does"), 1);
-  const SeenWorkers seen = roll_.seen();
+  const SeenWorkers seen = registry_.seen();
   const auto red = std::find_if(seen.all.begin(), seen.all.end(), [](const auto& one) { return one.name == "red"; });
   ASSERT_NE(red, seen.all.end());
   EXPECT_EQ(red->state, WorkerState::Refused);
@@ -170,8 +158,10 @@ TEST_F(RecheckTest, TakesTheSameForValid) {
   go_on();
   const UnitNumber unit = store("blue", true);
   go_on();
-  answer(unit, "blue", truth(Job{JobNumber(1), BoardNumber(1), {EntrantId{0}, EntrantId{1}}}));
-  EXPECT_TRUE(recheck_.has_open()) << "its own answer counts for nothing";
+  const auto again = std::find_if(units_.all().begin(), units_.all().end(),
+                                  [&](const auto& open) { return open.second.rechecked == unit; });
+  ASSERT_NE(again, units_.all().end());
+  EXPECT_EQ(again->second.played_by, "blue") << "which does not get it";
   answer(unit, "red", truth(Job{JobNumber(1), BoardNumber(1), {EntrantId{0}, EntrantId{1}}}));
   EXPECT_FALSE(recheck_.has_open());
   EXPECT_FALSE(recheck_.has_invalid());
@@ -180,13 +170,13 @@ TEST_F(RecheckTest, TakesTheSameForValid) {
 }
 
 TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
-  roster_ = roster("Ann");
+  context_.set_roster(roster("Ann"));
   const UnitNumber unit = store("red", false);
   go_on();
   EXPECT_FALSE(recheck_.is_stopped("red"));
   ASSERT_EQ(book_.false_work().size(), 1u);
   EXPECT_EQ(book_.false_work()[0].jobs, book_.unit(unit).jobs) << "the board is played again";
-  EXPECT_FALSE(recheck_.is_timed(BotId(1), roster_->config));
+  EXPECT_FALSE(recheck_.is_timed(BotId(1), context_.roster()->config));
   const UnitNumber second = store("blue", true);
   go_on();
   EXPECT_FALSE(recheck_.has_open()) << "the leader has played it";
@@ -194,8 +184,8 @@ TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
   go_on();
   answer(third, "red", Invented);
   EXPECT_NE(second, third);
-  EXPECT_TRUE(recheck_.is_timed(BotId(1), roster_->config)) << "its second difference";
-  EXPECT_FALSE(recheck_.is_timed(BotId(0), roster_->config));
+  EXPECT_TRUE(recheck_.is_timed(BotId(1), context_.roster()->config)) << "its second difference";
+  EXPECT_FALSE(recheck_.is_timed(BotId(0), context_.roster()->config));
   EXPECT_EQ(notes_with("bot \"lowest\" does not repeat itself"), 1);
   EXPECT_EQ(book_.false_work().size(), 1u);
   store("red", false);
@@ -208,7 +198,7 @@ TEST_F(RecheckTest, GoesOnAfterTheLeaderWasKilled) {
   go_on();
   const UnitNumber unit = store("blue", false);
   LocalExecutor local;
-  Recheck again{book_, units_, roll_, local, {[this] { return roster_; }, [](const std::string&, RunNote::Level) {}}};
+  Recheck again{context_, book_, units_, registry_, local};
   again.restore([&](const BookedUnit& booked) {
     StoredUnit stored;
     stored.unit.id = booked.id;

@@ -19,14 +19,18 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
   {
     UnitBook book(folder.path());
     tournament = book.tournament();
-    const BookedUnit first = book.add(jobs({0, 1, 2}), {{}, {}, {}});
+    BookedUnit first = book.add(jobs({0, 1, 2}), {{}, {}, {}});
     BookedUnit second = book.add(jobs({3, 7}), {{}, {BotId{1}, BotId{4}}});
-    const BookedUnit third = book.add(jobs({8}), {{BotId{0}}});
+    BookedUnit third = book.add(jobs({8}), {{BotId{0}}});
     EXPECT_EQ(first.id, (UnitId{tournament, UnitNumber(0), 1}));
-    book.close(first.id.number, UnitBook::End::Stored, "w1");
+    first.state = UnitState::Stored;
+    book.note(first);
+    second.state = UnitState::Out;
+    second.worker = "w1";
     ++second.id.attempt;
-    book.note_attempt(second.id);
-    book.close(third.id.number, UnitBook::End::Aside, "w2");
+    book.note(second);
+    third.state = UnitState::Aside;
+    book.note(third);
   }
   UnitBook book(folder.path());
   EXPECT_EQ(book.tournament(), tournament);
@@ -34,6 +38,8 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
   const std::vector<BookedUnit> open = book.open_units();
   ASSERT_EQ(open.size(), 1u);
   EXPECT_EQ(open[0].id, (UnitId{tournament, UnitNumber(1), 2}));
+  EXPECT_EQ(open[0].state, UnitState::Out);
+  EXPECT_EQ(open[0].worker, "w1");
   EXPECT_EQ(open[0].jobs, jobs({3, 7}));
   EXPECT_EQ(open[0].given_up, (std::vector<std::vector<BotId>>{{}, {BotId{1}, BotId{4}}}));
   EXPECT_EQ(book.add(jobs({9}), {{}}).id.number, UnitNumber(3));
@@ -47,12 +53,15 @@ TEST(UnitBook, KnowsWhatWorkersPlayedAndWhichUnitsAreRechecked) {
   {
     UnitBook book(folder.path());
     secret = book.secret();
-    unit = book.add(jobs({4, 5}), {{}, {}}).id.number;
+    BookedUnit booked = book.add(jobs({4, 5}), {{}, {}});
+    unit = booked.id.number;
     EXPECT_FALSE(book.result(unit));
     book.note(unit, {"red", digests, "bots"});
     book.set_recheck(unit, RecheckState::Open);
     EXPECT_TRUE(book.open_rechecks().empty()) << "its boards are not stored";
-    book.close(unit, UnitBook::End::Stored, "red");
+    booked.state = UnitState::Stored;
+    booked.worker = "red";
+    book.note(booked);
   }
   UnitBook book(folder.path());
   EXPECT_EQ(book.secret(), secret);
@@ -86,7 +95,7 @@ TEST(UnitBook, WritesTogetherWhatIsWrittenWithin) {
 TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
   const TemporaryFolder folder;
   UnitBook book(folder.path());
-  const BookedUnit unit = book.add(jobs({4, 5}), {{}, {}});
+  BookedUnit unit = book.add(jobs({4, 5}), {{}, {}});
   EXPECT_THROW(book.together([&] {
     book.add(FalseWork{"red", "it was", jobs({4, 5})});
     throw std::runtime_error("the disk is full");
@@ -95,7 +104,8 @@ TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
   EXPECT_TRUE(book.false_work().empty());
   book.together([&] {
     book.add(FalseWork{"red", "it was", jobs({4, 5})});
-    book.close(unit.id.number, UnitBook::End::Dropped, "");
+    unit.state = UnitState::Dropped;
+    book.note(unit);
   });
   EXPECT_TRUE(book.open_units().empty());
   EXPECT_EQ(book.unit(unit.id.number).jobs, jobs({4, 5})) << "a unit that is not open any more is still known";

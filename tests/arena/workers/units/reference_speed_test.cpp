@@ -26,34 +26,26 @@ struct Measured {
   }
 };
 
-TEST(MachineSpeed, IsMeasuredAgainIfTheMachineSeemsTooSlow) {
-  Measured machine{{100, 300}};
-  EXPECT_FALSE(machine.speed.reaches(200, Start + seconds(29)));
-  EXPECT_EQ(machine.measurements, 1);
-  EXPECT_TRUE(machine.speed.reaches(200, Start + seconds(30)));
-  EXPECT_EQ(machine.speed.best(), 300);
-}
-
 TEST(MachineSpeed, IsTheBestThatWasMeasured) {
-  Measured machine{{300, 100, 200}};
-  EXPECT_FALSE(machine.speed.reaches(400, Start + seconds(30)));
-  EXPECT_FALSE(machine.speed.reaches(400, Start + seconds(59)));
+  Measured machine{{300, 100, 400}};
+  machine.speed.measure_again(Start + seconds(30));
   EXPECT_EQ(machine.measurements, 2);
-  EXPECT_FALSE(machine.speed.reaches(400, Start + seconds(60)));
-  EXPECT_EQ(machine.measurements, 3);
   EXPECT_EQ(machine.speed.best(), 300);
+  machine.speed.measure_again(Start + seconds(60));
+  EXPECT_EQ(machine.speed.best(), 400);
 }
 
-TEST(MachineSpeed, IsNotMeasuredAgainIfItSuffices) {
-  Measured machine{{300}};
-  EXPECT_TRUE(machine.speed.reaches(300, Start + seconds(100)));
+TEST(MachineSpeed, IsNotMeasuredMoreOftenThanEachHalfMinute) {
+  Measured machine{{100, 300}};
+  machine.speed.measure_again(Start + seconds(29));
   EXPECT_EQ(machine.measurements, 1);
+  EXPECT_EQ(machine.speed.best(), 100);
 }
 
 TEST(MachineSpeed, StaysWhatWasGiven) {
   MachineSpeed speed(
       50, [] { return 300.0; }, Start);
-  EXPECT_FALSE(speed.reaches(200, Start + seconds(100)));
+  speed.measure_again(Start + seconds(100));
   EXPECT_EQ(speed.best(), 50);
 }
 

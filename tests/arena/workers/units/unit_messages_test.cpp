@@ -150,22 +150,36 @@ TEST(ResultParts, AreNotMixedWithThoseOfOthers) {
   played.result.worker = "blue";
   auto other = decode_part(result_parts(played.result)[0], "a worker");
   mine->parts = 2;
-  other->parts = 2;
-  other->part = 1;
   ResultAssembly assembly;
   ASSERT_TRUE(assembly.take(*std::move(mine), "a worker"));
-  EXPECT_EQ(assembly.take(*std::move(other), "a worker").error().text(),
-            "a worker: part: is of another result than the first");
+  const auto whole = assembly.take(*std::move(other), "a worker");
+  ASSERT_TRUE(whole) << whole.error().text();
+  EXPECT_EQ(**whole, encode(played.result)) << "the latest result that a worker sends counts";
+}
+
+TEST(ResultParts, AreRefusedIfOneHasOtherBytesThanBefore) {
+  auto part = decode_part(result_parts(played_unit({.jobs = 1}).result)[0], "a worker");
+  part->parts = 2;
+  ResultAssembly assembly;
+  ASSERT_TRUE(assembly.take(ResultPart(*part), "a worker"));
+  part->bytes += "x";
+  EXPECT_EQ(assembly.take(*std::move(part), "a worker").error().text(),
+            "a worker: part: came twice, with different bytes");
   EXPECT_EQ(assembly.bytes(), 0u);
 }
 
 TEST(WorkerWords, ComeBackAsTheyWere) {
+  const std::string tournament(TournamentKeyDigits, 'b');
   const WorkerHello hello{1, "red-1", "tichu-arena 0.1", "attic, 8 cores", 8, 350'000.5, 16'000, "bubblewrap"};
   EXPECT_EQ(decode_hello(encode(hello), "red-1").value(), hello);
-  const WorkerBeat beat{"red-1", 7, 0.5, 3, {{std::string(TournamentKeyDigits, 'b'), UnitNumber(4), 2}}, 99, true};
+  const WorkerBeat beat{"red-1", 0.5, 3, {{tournament, UnitNumber(4), 2}}, {{tournament, UnitNumber(3), 1}}, 99, true};
   EXPECT_EQ(decode_beat(encode(beat), "red-1").value(), beat);
-  const LeaderWord word{LeaderWordKind::Upgrade, "use 0.2", "tichu-arena 0.2"};
+  const LeaderWord word{LeaderWordKind::Taken, "", {{tournament, UnitNumber(3), 1}}};
   EXPECT_EQ(decode_word(encode(word), "a leader").value(), word);
+  const FilesRequest request{std::string(ArtifactDigits, 'a'), 7};
+  EXPECT_EQ(decode_files_request(encode(request), "red-1").value(), request);
+  const FilesPiece piece{std::string(ArtifactDigits, 'a'), 7, 8, std::string(MostFilesPiece, '\0')};
+  EXPECT_EQ(decode_files_piece(encode(piece), "a leader").value(), piece);
 }
 
 TEST(WorkerWords, AreUnderstoodWhateverTheVersion) {

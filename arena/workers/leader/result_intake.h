@@ -1,0 +1,95 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arena/tournament/play/result_queue.h"
+#include "arena/workers/broker/back_off.h"
+#include "arena/workers/leader/failed_units.h"
+#include "arena/workers/leader/leader_context.h"
+#include "arena/workers/leader/local_executor.h"
+#include "arena/workers/leader/open_units.h"
+#include "arena/workers/leader/recheck.h"
+#include "arena/workers/leader/unit_source.h"
+#include "arena/workers/leader/worker_registry.h"
+#include "arena/workers/units/judge_result.h"
+
+namespace tichu::arena {
+
+/// The parts of a leader that results pass by. All must outlive what uses them.
+struct LeaderParts {
+  JobFeed& feed;
+  LeaderContext& context;
+  UnitBook& book;
+  OpenUnits& units;
+  WorkerRegistry& registry;
+  LocalExecutor& local;
+  Recheck& recheck;
+  UnitSource& source;
+  FailedUnits& failed;
+};
+
+/// The way of results from a worker's messages to the run: pieces are put together in `KnownWorker::result`, judged
+/// boards wait here until it is known that they were played rightly, and then stand in the run's queue. Not until they
+/// are stored the worker is told that it may forget them. One thread, but for `note_stored`.
+class ResultIntake {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  explicit ResultIntake(const LeaderParts& parts) : leader_(parts) {}
+
+  /// A piece of a result.
+  void take(const HeardMessage& message);
+  /// A board that need not be played.
+  void take(PlayedBoard board);
+  /// A board that the leader's own machine has played for the store.
+  void take_local(LocalResult local);
+  /// Hands over boards of which it is known that they were played with those bots given up that are.
+  void settle(ResultQueue& queue);
+  /// These results are stored. The thread of the run.
+  void note_stored(std::span<const FinishedJob> finished);
+  /// Closes units whose boards are all stored, and tells their workers.
+  void close_stored();
+
+  /// Whether nothing is on its way into the store.
+  bool is_idle() const;
+  /// Whether boards wait here, and since when none was handed over.
+  bool is_waiting() const { return !held_.empty(); }
+  Time handed_over() const { return handed_over_at_; }
+
+ private:
+  /// A finished job whose guess is still in doubt.
+  struct Held {
+    FinishedJob finished;
+    std::vector<BotId> guess;
+    std::optional<UnitNumber> unit;  ///< nullopt: no worker played it
+  };
+
+  std::optional<std::string> judge(OpenUnit& open, KnownWorker& worker, UnitResult result);
+  void keep(OpenUnit& open, const std::string& worker, JudgedJobs judged);
+  OpenUnit& part(OpenUnit& open, const std::vector<bool>& which, const std::string& worker);
+  void play_elsewhere(const OpenUnit& open, std::size_t index, const std::string& worker);
+  void distrust(const std::string& worker, const std::string& why);
+  void note_done(UnitNumber unit);
+  void close(OpenUnit& open);
+
+  const LeaderParts leader_;
+  std::map<JobNumber, Held> held_;
+  std::map<JobNumber, UnitNumber> handed_over_;       ///< and not stored yet
+  std::map<std::string, std::vector<UnitId>> taken_;  ///< by worker, that are to be told so
+  std::vector<UnitNumber> done_;                      ///< units of which nothing is on the way any more
+  std::size_t boards_here_ = 0;                       ///< that the leader's machine plays for the store
+  Time handed_over_at_{};
+  BackOff pauses_{std::chrono::milliseconds(250), std::chrono::milliseconds(10'000)};
+  mutable std::mutex mutex_;
+  std::vector<JobNumber> stored_;  ///< under the mutex
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,215 @@
+#include "arena/workers/leader/unit_source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <variant>
+
+namespace tichu::arena {
+namespace {
+
+/// What a unit shall take.
+constexpr double UnitSeconds = 1;
+constexpr double FirstUnitSeconds = 0.25;
+/// Of whatever size they are: `UnitDispatch` looks at what the broker takes.
+constexpr std::size_t MostJobs = 512;
+/// Before anything is measured.
+constexpr std::size_t FirstJobs = 8;
+/// A unit of so many games with the deals of the longest stays below a megabyte.
+constexpr std::size_t MostLongGames = 8;
+/// Failures of machines after which the jobs of a unit go out one by one.
+constexpr int FailuresOfUnit = 2;
+
+void sort(std::vector<WaitingJob>& jobs) {
+  std::sort(jobs.begin(), jobs.end(),
+            [](const WaitingJob& a, const WaitingJob& b) { return a.job.number < b.job.number; });
+}
+
+}  // namespace
+
+UnitSource::UnitSource(const PlaceNeeds& needs, LeaderContext& context, UnitBook& book, OpenUnits& units,
+                       const WorkerRegistry& registry, const Recheck& recheck, UnitMaker& maker)
+    : feed_(needs.feed),
+      baseline_(needs.baseline),
+      boards_left_(needs.boards_left),
+      context_(context),
+      book_(book),
+      units_(units),
+      registry_(registry),
+      recheck_(recheck),
+      maker_(maker),
+      most_jobs_(MostJobs) {}
+
+void UnitSource::take_booked(BookedUnit booked, Time now) {
+  for (const JobNumber job : booked.jobs) booked_.emplace(job, booked.id.number);
+  // Its worker still has the result of a unit that was checked and not stored.
+  if (booked.state == UnitState::Checked) booked.state = UnitState::Out;
+  OpenUnit open{std::move(booked)};
+  open.given = now;
+  units_.add(std::move(open));
+}
+
+std::vector<PlayedBoard> UnitSource::take_played() { return std::exchange(played_, {}); }
+
+std::size_t UnitSource::jobs_of_unit() const {
+  if (board_seconds_ <= 0) return FirstJobs;
+  // All of the first units are played again.
+  const bool are_first = recheck_.units() < RecheckPolicy().first_units * registry_.workers();
+  const double seconds = are_first ? FirstUnitSeconds : UnitSeconds;
+  auto jobs = static_cast<std::size_t>(std::clamp(seconds / board_seconds_, 1.0, static_cast<double>(MostJobs)));
+  if (boards_left_) {
+    // The last are small, so that all workers end together.
+    const std::uint64_t share = *boards_left_ / (UnitsOfCore * std::max<std::size_t>(registry_.cores(), 1));
+    jobs = std::min<std::size_t>(jobs, std::max<std::uint64_t>(share, 1));
+  }
+  // Where only so many are given out before results are in, all cores are to have some of them.
+  if (most_under_way_ > 0)
+    jobs = std::min(jobs, std::max<std::size_t>(most_under_way_ / units_wanted(registry_.cores()), 1));
+  return jobs;
+}
+
+void UnitSource::fill(Time now) {
+  const std::size_t wanted = units_wanted(registry_.cores());
+  // Of those that wait for a faster worker as many are not counted: others are to have
+  // work meanwhile.
+  double best_speed = -1;
+  for (const auto& [name, known] : registry_.all())
+    if (registry_.plays(known)) best_speed = std::max(best_speed, known.hello.speed);
+  std::size_t complete = 0;
+  std::size_t later = 0;
+  for (const auto& [number, open] : units_.all()) {
+    if (open.state() == UnitState::Checked) continue;
+    complete += open.is_complete() ? 1 : 0;
+    const bool is_made = open.state() == UnitState::Ready && open.unit;
+    later += is_made && open.unit->least_speed > best_speed ? 1 : 0;
+  }
+  complete -= std::min(later, wanted);
+  if (complete >= wanted || feed_.is_stopped()) return;
+  book_.together([&] {
+    for (; complete < wanted && !feed_.is_stopped(); ++complete) {
+      std::vector<WaitingJob> jobs = take_jobs(jobs_of_unit(), now);
+      nothing_given_ = jobs.empty();
+      if (jobs.empty()) return;
+      open(std::move(jobs), now);
+    }
+  });
+}
+
+/// The next jobs for a unit: those that were given out before first. All look at the clock, or none does: the boards of
+/// a unit are compared with another's play, or none of them is.
+std::vector<WaitingJob> UnitSource::take_jobs(std::size_t most, Time now) {
+  most = std::min(most, most_jobs_);
+  std::vector<WaitingJob> jobs = take_waiting(most, now);
+  const std::shared_ptr<const Roster> roster = context_.roster();
+  const auto may_have_more = [&] {
+    return jobs.empty() ||
+           (jobs.size() < most && jobs.front().deals == UsualDeals && jobs.front().failures < FailuresOfUnit);
+  };
+  for (std::size_t put_by = 0; may_have_more() && put_by < MostJobs;) {
+    const std::variant<Job, NoJob> next = feed_.try_next();
+    const Job* job = std::get_if<Job>(&next);
+    if (job == nullptr) {
+      all_given_ = std::get<NoJob>(next) == NoJob::Done;
+      if (!all_given_) most_under_way_ = std::max(most_under_way_, under_way_);
+      if (jobs.empty()) give_up_booked();
+      break;
+    }
+    if (boards_left_ && *boards_left_ > 0) --*boards_left_;
+    ++under_way_;
+    if (take_elsewhere(*job)) continue;
+    if (jobs.empty() || is_timed(*job, *roster) == is_timed(jobs.front().job, *roster)) {
+      jobs.push_back({*job});
+    } else {
+      waiting_.push_back({*job});
+      ++put_by;
+    }
+  }
+  sort(jobs);
+  return jobs;
+}
+
+/// Those for one unit that were given out before, or put by.
+std::vector<WaitingJob> UnitSource::take_waiting(std::size_t most, Time now) {
+  std::vector<WaitingJob> jobs;
+  const std::shared_ptr<const Roster> roster = context_.roster();
+  for (auto waiting = waiting_.begin(); waiting != waiting_.end() && jobs.size() < most;) {
+    const bool is_other_kind = !jobs.empty() && is_timed(waiting->job, *roster) != is_timed(jobs.front().job, *roster);
+    if (waiting->not_before > now || is_other_kind) {
+      ++waiting;
+      continue;
+    }
+    const bool alone = waiting->failures >= FailuresOfUnit;
+    if (waiting->deals > UsualDeals) most = std::min(most, MostLongGames);
+    const bool fits = jobs.empty() || (!alone && jobs.back().deals == waiting->deals);
+    if (!fits) break;
+    jobs.push_back(*waiting);
+    waiting = waiting_.erase(waiting);
+    if (alone) break;
+  }
+  return jobs;
+}
+
+/// Whether one of a board's bots looks at the clock, or may.
+bool UnitSource::is_timed(const Job& job, const Roster& roster) const {
+  return std::any_of(job.entrants.begin(), job.entrants.end(), [&](EntrantId entrant) {
+    const auto& bots = roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots;
+    return std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return recheck_.is_timed(bot, roster.config); });
+  });
+}
+
+/// Whether a job is in a unit of an earlier run, or was played in the baseline.
+bool UnitSource::take_elsewhere(const Job& job) {
+  if (const auto booked = booked_.find(job.number); booked != booked_.end()) {
+    OpenUnit& open = units_.all().at(booked->second);
+    booked_.erase(booked);
+    open.jobs.push_back({job});
+    if (open.is_complete()) sort(open.jobs);
+    return true;
+  }
+  if (baseline_ == nullptr || !feed_.given_up(job).empty()) return false;
+  auto played = baseline_->find(job);
+  if (!played) return false;
+  played_.push_back({std::move(*played), {}});
+  return true;
+}
+
+/// Jobs of units of an earlier run are given out anew if not all of the unit are asked for.
+void UnitSource::give_up_booked() {
+  for (auto next = units_.all().begin(); next != units_.all().end();) {
+    const auto open = next++;
+    if (open->second.is_complete()) continue;
+    for (const WaitingJob& job : open->second.jobs) waiting_.push_back(job);
+    for (const JobNumber job : open->second.booked.jobs) booked_.erase(job);
+    units_.close(open->first, UnitState::Dropped);
+  }
+}
+
+void UnitSource::open(std::vector<WaitingJob> jobs, Time now) {
+  std::vector<JobNumber> numbers;
+  std::vector<std::vector<BotId>> guesses;
+  OpenUnit open;
+  for (const WaitingJob& waiting : jobs) {
+    numbers.push_back(waiting.job.number);
+    guesses.push_back(feed_.given_up(waiting.job));
+    open.had.insert(waiting.failed_on.begin(), waiting.failed_on.end());
+    for (const auto& [worker, seen] : waiting.faults_seen) open.had.insert(worker);
+  }
+  open.booked = book_.add(std::move(numbers), std::move(guesses));
+  open.jobs = std::move(jobs);
+  open.given = now;
+  units_.add(std::move(open));
+}
+
+Unit UnitSource::made(const OpenUnit& open) {
+  const std::shared_ptr<const Roster> roster = context_.roster();
+  return maker_.made(open, *roster, [&](BotId bot) { return recheck_.is_timed(bot, roster->config); });
+}
+
+void UnitSource::learn(double seconds) {
+  constexpr double Weight = 0.2;
+  seconds = std::max(seconds, 1e-6);
+  board_seconds_ =
+      board_seconds_ <= 0 ? seconds : std::exp((1 - Weight) * std::log(board_seconds_) + Weight * std::log(seconds));
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,115 @@
+#include "arena/workers/leader/worker_registry.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "arena/workers/broker/subjects.h"
+#include "arena/workers/units/unit_messages.h"
+
+namespace tichu::arena {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::seconds;
+
+constexpr const char* Build = "tichu-arena 1";
+
+/// A registry to which the test says what workers would.
+struct TestedRegistry {
+  std::map<std::string, std::string> words;  ///< that the leader has said last, by subject
+  WorkerRegistry registry{[this](const std::string& subject, std::string_view bytes) { words[subject] = bytes; },
+                          Build};
+
+  void say_hello(const std::string& as, const std::string& worker, const std::string& build = Build,
+                 std::uint32_t cores = 1, WorkerRegistry::Time now = std::chrono::steady_clock::now()) {
+    WorkerHello hello;
+    hello.version = UnitMessagesVersion;
+    hello.worker = worker;
+    hello.build = build;
+    hello.cores = cores;
+    hello.sandbox = "none";
+    registry.take_hello({subject_of_hello(as), encode(hello)}, now);
+  }
+  void say_that_it_drains(const std::string& as, const std::string& worker) {
+    WorkerBeat beat;
+    beat.worker = worker;
+    beat.draining = true;
+    registry.take_beat({subject_of_beat(as), encode(beat)});
+  }
+};
+
+TEST(WorkerRegistry, TakesNoHelloInAnothersName) {
+  TestedRegistry leader;
+  leader.say_hello("attic", "attic");
+  leader.registry.take_news();
+  EXPECT_EQ(leader.registry.workers(), 1u);
+  leader.words.clear();
+  leader.say_hello("evil", "attic", "another build");
+  EXPECT_TRUE(leader.registry.take_news().empty());
+  EXPECT_EQ(leader.registry.workers(), 1u);
+  EXPECT_TRUE(leader.words.empty()) << "nothing is said to the attic because of it";
+}
+
+TEST(WorkerRegistry, TakesNoBeatInAnothersName) {
+  TestedRegistry leader;
+  leader.say_hello("attic", "attic");
+  leader.say_that_it_drains("evil", "attic");
+  EXPECT_EQ(leader.registry.workers(), 1u);
+  leader.say_that_it_drains("attic", "attic");
+  EXPECT_EQ(leader.registry.workers(), 0u);
+}
+
+TEST(WorkerRegistry, HasRoomForOthersWhateverNamesOneInvents) {
+  TestedRegistry leader;
+  for (int i = 0; i < 12'000; ++i) leader.say_hello("evil", "w" + std::to_string(i));
+  leader.say_hello("attic", "attic");
+  EXPECT_EQ(leader.registry.workers(), 1u);
+  EXPECT_TRUE(leader.registry.has_others({})) << "the attic";
+}
+
+TEST(WorkerRegistry, ForgetsWhoIsAwayForLongSoThatNewOnesHaveRoom) {
+  TestedRegistry leader;
+  WorkerRegistry::Time now = std::chrono::steady_clock::now();
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string name = "w" + std::to_string(i);
+    leader.say_hello(name, name, Build, 1, now);
+  }
+  leader.say_hello("attic", "attic", Build, 1, now);
+  leader.registry.take_news(now);
+  EXPECT_EQ(leader.registry.workers(), 10'000u) << "no more than that";
+  now += seconds(60);
+  leader.registry.take_news(now);
+  EXPECT_EQ(leader.registry.workers(), 0u);
+  EXPECT_EQ(leader.registry.seen().all.size(), 10'000u);
+  now += hours(1);
+  leader.say_hello("attic", "attic", Build, 1, now);
+  leader.registry.take_news(now);
+  EXPECT_EQ(leader.registry.workers(), 1u);
+  EXPECT_EQ(leader.registry.seen().all.size(), 1u);
+}
+
+TEST(WorkerRegistry, RemembersWhomItRefusesHoweverLongTheyAreAway) {
+  TestedRegistry leader;
+  const WorkerRegistry::Time now = std::chrono::steady_clock::now();
+  leader.say_hello("evil", "evil");
+  leader.registry.take_news(now);
+  leader.registry.refuse("evil", "its results were not true");
+  leader.registry.take_news(now + hours(1));
+  leader.registry.take_news(now + hours(3));
+  EXPECT_TRUE(leader.registry.is_refused("evil"));
+}
+
+TEST(WorkerRegistry, CountsNoMoreCoresOfAWorkerThanAMachineHas) {
+  TestedRegistry leader;
+  leader.say_hello("evil", "evil", Build, 65'536);
+  leader.say_hello("attic", "attic", Build, 4);
+  leader.registry.take_news();
+  EXPECT_EQ(leader.registry.cores(), MostCoresOfWorker + 4);
+}
+
+}  // namespace
+}  // namespace tichu::arena
