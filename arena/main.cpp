@@ -8,7 +8,7 @@
 #include "arena/commands/other_machines.h"
 #include "arena/commands/program.h"
 #include "arena/hosting/sandbox/posix.h"
-#include "arena/workers/leader/booked_false_work.h"
+#include "arena/workers/leader/booked_invalidations.h"
 
 int main(int argc, char** argv) {
   using namespace tichu::arena;  // NOLINT(google-build-using-namespace)
@@ -16,6 +16,6 @@ int main(int argc, char** argv) {
     const std::vector<std::string_view> words(argv + 1, argv + argc);
     if (const std::string_view program = program_for(words); program != PlayingProgram) start_program(program);
     raise_descriptor_limit();
-    return run_command_line(argc, argv, {PlayingProgram, playing_commands({nullptr, booked_false_work})});
+    return run_command_line(argc, argv, {PlayingProgram, playing_commands({nullptr, booked_invalidations})});
   });
 }

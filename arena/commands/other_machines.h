@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "arena/tournament/play/false_work.h"
+#include "arena/tournament/play/invalidation.h"
 #include "arena/tournament/play/remote_play.h"
 
 namespace tichu::arena {
@@ -14,7 +14,7 @@ struct OtherMachines {
   /// Workers behind the NATS server at `url`, whose certificate must come from those in the file `certificates` ("":
   /// the system's). Empty: the program has none.
   std::function<std::shared_ptr<const RemotePlay>(const std::string& url, const std::string& certificates)> workers;
-  FalseWorkMaker false_work;
+  InvalidationBookMaker invalidations;
 };
 
 }  // namespace tichu::arena

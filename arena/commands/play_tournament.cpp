@@ -45,7 +45,7 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const Resum
         std::chrono::duration<double, std::ratio<60>>(*flags.minutes));
   }
   if (!flags.nats.empty()) options.remote = machines.workers(flags.nats, flags.nats_ca);
-  options.false_work = machines.false_work;
+  options.invalidations = machines.invalidations;
   options.own_luck = flags.control_variates && flags.luck_rounds == "own";
   if (flags.control_variates && !options.own_luck) {
     auto bot = bot_from_argument("steady", BotFinder(bundled_bots_folder(), {}));

@@ -205,9 +205,9 @@ std::vector<std::string> League::schedule_flaws() const {
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   OpenSchedule& ladder = *schedule->open();
   ladder.recall({}, changes());
-  // What was decided after a board was struck may have followed from the false result.
-  const std::optional<JobNumber> struck = store_.first_struck();
-  const auto is_known = [&](JobNumber job) { return !struck || job <= *struck; };
+  // What was decided after a board was invalidated may have followed from the false result.
+  const std::optional<JobNumber> invalidated = store_.first_invalidated();
+  const auto is_known = [&](JobNumber job) { return !invalidated || job <= *invalidated; };
   // What is missing, because the ladder was killed or is being played, tells nothing; nor does what depends on it.
   for (std::size_t i = 0; i < results.jobs.size();) {
     const std::variant<Job, NoJob> next = ladder.next();

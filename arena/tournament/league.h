@@ -94,7 +94,7 @@ class League {
   std::vector<std::string> season_flaws() const;
   /// What does not follow from the configuration, the changes and the results: the first job or meeting that would have
   /// been another, in a sentence. It plays the schedule once more, without boards. What was decided after a board was
-  /// struck may have followed from the false result: nothing is said of it.
+  /// invalidated may have followed from the false result: nothing is said of it.
   std::vector<std::string> schedule_flaws() const;
 
  private:

@@ -284,7 +284,7 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   const OrInputError<RunBudget> budget = budget_of(options, *store, config.value());
   if (!budget) return tl::unexpected(budget.error());
   // Bots that have nothing left to play may be changed or gone.
-  const auto doubted = options.false_work ? options.false_work(folder) : nullptr;
+  const auto doubted = options.invalidations ? options.invalidations(folder) : nullptr;
   const bool has_doubts = doubted && (doubted->has_any() || (options.remote && doubted->unanswered() > 0));
   const bool is_over = progress_of(config.value(), *store).complete && !has_doubts;
   const std::vector<BotSpec> playing =
@@ -386,14 +386,14 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     RunContext context{*state.store,         observers,   stop_requested, state.isolation.sandbox.get(),
                        state.baseline.get(), state.budget};
     context.before_board = state.options.before_board;
-    const auto false_work = state.options.false_work ? state.options.false_work(state.folder) : nullptr;
-    context.false_work = false_work.get();
+    const auto invalidations = state.options.invalidations ? state.options.invalidations(state.folder) : nullptr;
+    context.invalidations = invalidations.get();
     if (state.options.remote) {
       context.place = state.options.remote->place(state.folder, state.options.program, state.options.rests);
     }
     RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;
-    if (false_work && !summary.stopped) tell_of_unanswered(false_work->unanswered(), observers);
+    if (invalidations && !summary.stopped) tell_of_unanswered(invalidations->unanswered(), observers);
     if (state.config.test) summary.test = report_test(summary.report, summary.folder, summary.stopped);
     if (const auto controls = state.controls_of(summary.report)) {
       summary.report.controls = control_gains(summary.report.results.boards, *controls);

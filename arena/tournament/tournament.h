@@ -17,7 +17,7 @@
 #include "arena/text/input_error.h"
 #include "arena/text/words.h"
 #include "arena/tournament/config/tournament_config.h"
-#include "arena/tournament/play/false_work.h"
+#include "arena/tournament/play/invalidation.h"
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/remote_play.h"
 #include "arena/tournament/play/tournament_report.h"
@@ -56,7 +56,7 @@ struct PlayOptions {
   std::shared_ptr<const RemotePlay> remote = nullptr;  ///< null: the threads of this process play
   std::function<bool()> rests = {};                    ///< of `remote`
   /// What keeps the false work of workers that play or have played the tournament.
-  FalseWorkMaker false_work = {};
+  InvalidationBookMaker invalidations = {};
 };
 
 /// What every tournament has (what only ladders have: `League`): one object owns its life, from a configuration or a

@@ -38,7 +38,8 @@ struct BotSpec {
   /// It looks at the clock, so the same seed may give other answers: on workers' machines nobody plays its boards again
   /// to compare them, and slow machines do not play them.
   bool timed = false;
-  BotNeeds needs = {};  ///< of its sandbox
+  BotNeeds needs = {};        ///< of its sandbox
+  bool guest_workers = true;  ///< workers of strangers may get its files
   friend bool operator==(const BotSpec&, const BotSpec&) = default;
 };
 

@@ -160,7 +160,7 @@ ExitCode run_serve_ladder(ServeLadderFlags flags, const OtherMachines& machines)
   options.threads = flags.threads;
   options.play = !flags.paused;
   if (!flags.nats.empty()) options.workers = machines.workers(flags.nats, flags.nats_ca);
-  options.false_work = machines.false_work;
+  options.invalidations = machines.invalidations;
   options.log = [](const std::string& line) {
     fmt::print(stderr, "{} {}\n", utc_text(std::time(nullptr)), line);
     std::fflush(stderr);
@@ -232,8 +232,7 @@ void add_serve(CLI::App& ladder, ExitCode& exit_code, const OtherMachines& machi
   command->add_option("--url", flags->site.url, "the address that people use, such as https://ladder.example/");
   command->add_option("-j,--threads", flags->threads, "tables at a time; 0: as the settings say [0]")
       ->transform(whole_number(0, 1024));
-  command->add_option("--nats", flags->nats,
-                      "let workers play the rated boards: the URL of a NATS server");
+  command->add_option("--nats", flags->nats, "let workers play the rated boards: the URL of a NATS server");
   command->add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
       ->check(CLI::ExistingFile);
   command->add_flag("--paused", flags->paused, "play no rated boards");

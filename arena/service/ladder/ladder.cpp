@@ -28,7 +28,7 @@ PlayOptions rated_options(const LadderOptions& options) {
   play.before_board = options.before_board;
   play.accept_changes = true;
   play.remote = options.workers;
-  play.false_work = options.false_work;
+  play.invalidations = options.invalidations;
   return play;
 }
 

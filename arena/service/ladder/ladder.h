@@ -33,7 +33,7 @@
 #include "arena/service/ladder/tags.h"
 #include "arena/service/ladder/versions.h"
 #include "arena/text/input_error.h"
-#include "arena/tournament/play/false_work.h"
+#include "arena/tournament/play/invalidation.h"
 #include "arena/tournament/play/remote_play.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/tournament_lock.h"
@@ -48,7 +48,7 @@ struct LadderOptions {
   /// Plays the rated boards; null: the threads of this process do. What is built, checked, validated or unranked is
   /// played here all the same.
   std::shared_ptr<const RemotePlay> workers = nullptr;
-  FalseWorkMaker false_work = {};  ///< PlayOptions::false_work of the rated boards
+  InvalidationBookMaker invalidations = {};  ///< PlayOptions::invalidations of the rated boards
   /// PlayOptions::before_board of the rated boards
   std::function<void(const Job& job, int attempt)> before_board = {};
   std::function<void(const std::string&)> log = {};  ///< a line for the operator; any thread

@@ -54,12 +54,14 @@ class ManifestReader {
       return tl::unexpected(text.error());
     }
     if (const auto needs = take_needs(); !needs) return tl::unexpected(needs.error());
+    if (const auto guests = take_guest_workers(); !guests) return tl::unexpected(guests.error());
     return manifest_;
   }
 
  private:
   OrStepRefusal<void> check_keys() {
-    std::vector<std::string> known{"name", "language", "protocol", "entry", "arguments", "description", "licence"};
+    std::vector<std::string> known{"name",      "language",    "protocol", "entry",
+                                   "arguments", "description", "licence",  "guest_workers"};
     for (const auto& need : BotNeedSettings) known.emplace_back(need.key);
     for (const auto& [key, node] : root_) {
       const std::string name(key.str());
@@ -182,6 +184,15 @@ class ManifestReader {
     return {};
   }
 
+  OrStepRefusal<void> take_guest_workers() {
+    const toml::node* node = root_.get("guest_workers");
+    if (node == nullptr) return {};
+    const auto value = node->value_exact<bool>();
+    if (!value) return refusal_at(*node, "manifest_value", "guest_workers must be true or false");
+    manifest_.guest_workers = *value;
+    return {};
+  }
+
   const toml::table& root_;
   Manifest manifest_;
 };
@@ -212,6 +223,7 @@ std::string content_hash(const Manifest& manifest, const fs::path& folder) {
   if (manifest.protocol != protocol::Coding::Protobuf) text += "\n" + std::string(to_text(manifest.protocol));
   for (const auto& need : BotNeedSettings) text += "\n" + std::to_string(need.number(manifest.needs));
   for (const std::string& argument : manifest.arguments) text += "\n" + argument;
+  if (!manifest.guest_workers) text += "\nguest_workers = false";
   return sha256_of(text);
 }
 

@@ -39,6 +39,7 @@ struct Manifest {
   std::string licence;                 ///< at most 100 bytes
   BotNeeds needs;
   protocol::Coding protocol = protocol::Coding::Protobuf;  ///< of a program
+  bool guest_workers = true;                               ///< workers of strangers may get the bot's files
 };
 
 /// Its name in a submission, at the top or in the only folder there.

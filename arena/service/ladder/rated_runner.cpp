@@ -59,7 +59,7 @@ class RatedRunner::Watch : public TournamentObserver {
     play_.under_way_.finish(finished.job.number);
     play_.note(finished);
   }
-  void boards_struck() override { play_.recall(); }
+  void boards_invalidated() override { play_.recall(); }
   void progressed(const Progress& progress) override {
     play_.note(progress, progress.scheduling - std::exchange(scheduling_, progress.scheduling));
     if (progress.elapsed < next_look_) return;

@@ -245,6 +245,7 @@ OrStepRefusal<BotSpec> runnable_bot(const Manifest& manifest, const fs::path& tr
   bot.path = entry;
   if (!is_plugin) bot.arguments = manifest.arguments;
   bot.needs = manifest.needs;
+  bot.guest_workers = manifest.guest_workers;
   return bot;
 }
 

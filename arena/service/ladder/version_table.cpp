@@ -102,6 +102,7 @@ std::string spec_text(const BotSpec& bot, const fs::path& tree) {
                       {"path", bot.path.lexically_relative(tree).string()},
                       {"arguments", bot.arguments}};
   add_given_settings(json, bot.needs, BotNeedSettings);
+  if (!bot.guest_workers) json["guest_workers"] = false;
   return json.dump();
 }
 
@@ -114,6 +115,7 @@ BotSpec spec_of(const std::string& text, const fs::path& tree, const std::string
     bot.path = tree / json.at("path").get<std::string>();
     bot.arguments = json.at("arguments").get<std::vector<std::string>>();
     take_given_settings(json, BotNeedSettings, bot.needs);
+    bot.guest_workers = json.value("guest_workers", true);
     return bot;
   } catch (const std::exception& error) {
     throw std::runtime_error("how the version " + name + " is run cannot be read: " + error.what());

@@ -132,6 +132,7 @@ Json bot_json(const BotSpec& bot) {
             {"fingerprint", bot.fingerprint}};
   if (bot.timed) json["timed"] = true;
   add_given_settings(json, bot.needs, BotNeedSettings);
+  if (!bot.guest_workers) json["guest_workers"] = false;
   return json;
 }
 
@@ -146,6 +147,7 @@ BotSpec spec_of(const Json& json) {
   bot.fingerprint = json.at("fingerprint");
   bot.timed = json.value("timed", false);
   take_given_settings(json, BotNeedSettings, bot.needs);
+  bot.guest_workers = json.value("guest_workers", true);
   return bot;
 }
 

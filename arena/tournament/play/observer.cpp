@@ -23,8 +23,8 @@ void Observers::board_finished(const FinishedJob& finished) {
   for (TournamentObserver* observer : observers_) observer->board_finished(finished);
 }
 
-void Observers::boards_struck() {
-  for (TournamentObserver* observer : observers_) observer->boards_struck();
+void Observers::boards_invalidated() {
+  for (TournamentObserver* observer : observers_) observer->boards_invalidated();
 }
 
 void Observers::progressed(const Progress& progress) {

@@ -75,7 +75,7 @@ struct FieldNews {
 };
 
 /// Watches a tournament while it runs. Every function does nothing unless it is overridden, and is called by the thread
-/// that called `Tournament::run`, in this order: `started`; `board_finished` for every board, `boards_struck`,
+/// that called `Tournament::run`, in this order: `started`; `board_finished` for every board, `boards_invalidated`,
 /// `field_changed`, `noted`, `progressed`, `standings` and `stopping` meanwhile; `finished` or `failed`. What
 /// `finished` throws ends the run as a failure.
 class TournamentObserver {
@@ -88,7 +88,7 @@ class TournamentObserver {
   virtual void field_changed(const FieldNews& /*news*/) {}
   virtual void board_finished(const FinishedJob& /*finished*/) {}
   /// Some boards that were finished have turned out to be false, and are played again: what is stored now is right.
-  virtual void boards_struck() {}
+  virtual void boards_invalidated() {}
   /// Some twenty times a second.
   virtual void progressed(const Progress& /*progress*/) {}
   /// Whether `standings` shall be called now; asked as often as `progressed` is called.
@@ -118,7 +118,7 @@ class Observers : public TournamentObserver {
   void started(const RunStart& start) override;
   void field_changed(const FieldNews& news) override;
   void board_finished(const FinishedJob& finished) override;
-  void boards_struck() override;
+  void boards_invalidated() override;
   void progressed(const Progress& progress) override;
   bool wants_standings() const override;
   void standings(const TournamentReport& report, std::chrono::steady_clock::time_point began) override;

@@ -48,9 +48,9 @@ class PlayingPlace {
   virtual std::shared_ptr<const SeenWorkers> workers() const { return nullptr; }
   /// What the players used that were ended after their last job, by that job. To be asked when the place is done.
   virtual std::vector<std::pair<JobNumber, std::vector<BotUsage>>> late_usage() const { return {}; }
-  /// Whether boards have turned out to be false, which stand in the run's FalseWorkBook then. The place is done early;
-  /// the run goes on as a resumed one does, which strikes them first. To be asked when the place is done.
-  virtual bool has_found_false_work() const { return false; }
+  /// Whether boards have turned out to be false, which stand in the run's InvalidationBook then. The place is done
+  /// early; the run goes on as a resumed one does, which invalidates them first. To be asked when the place is done.
+  virtual bool has_found_invalid() const { return false; }
   /// Why it gave up; null if it did not.
   virtual std::exception_ptr failure() const = 0;
 };

@@ -21,9 +21,9 @@
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/field.h"
 #include "arena/tournament/play/home_place.h"
+#include "arena/tournament/play/invalidated_with.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/playing_place.h"
-#include "arena/tournament/play/struck_with.h"
 #include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/make_schedule.h"
 
@@ -286,11 +286,11 @@ namespace {
 struct PlayedRest {
   Progress progress;
   bool out_of_time = false;
-  bool complete = false;        ///< JobFeed::complete
-  bool has_false_work = false;  ///< boards that were stored are false: to be gone on with
+  bool complete = false;     ///< JobFeed::complete
+  bool has_invalid = false;  ///< boards that were stored are false: to be gone on with
 };
 
-/// What the store holds, as far as strikes depend on it.
+/// What the store holds, as far as an invalidation depends on it.
 struct StoredWork {
   StoredResults results;
   std::vector<FinishedFault> faults;
@@ -310,41 +310,43 @@ struct StoredWork {
 };
 
 /// Takes the boards of a false worker out of the store, and those that depend on them.
-void strike(const TournamentConfig& config, const std::vector<Entrant>& entrants, const RunContext& context,
-            const FalseWork& work, StoredWork& stored_work) {
+void invalidate(const TournamentConfig& config, const std::vector<Entrant>& entrants, const RunContext& context,
+                const Invalidation& work, StoredWork& stored_work) {
   const StoredResults& stored = stored_work.results;
-  std::vector<JobNumber> jobs = struck_with(config, entrants, work.jobs, stored, stored_work.faults);
+  std::vector<JobNumber> jobs = invalidated_with(config, entrants, work.jobs, stored, stored_work.faults);
   const bool is_ladder = !config.test && config.schedule.kind == ScheduleKind::Ladder;
   const UnplayableJobs stay = is_ladder ? take_unplayable(jobs, config, entrants, stored) : UnplayableJobs{};
-  const std::size_t struck = context.store.strike(jobs, work.worker, work.reason);
+  const std::size_t invalidated = context.store.invalidate(jobs, work.worker, work.reason);
   stored_work.leave_out(jobs);
-  context.observer.noted({RunNote::Level::Warning, fmt::format("worker {}: {} struck, to be played again: {}",
-                                                               work.worker, counted(struck, "board"), work.reason)});
+  context.observer.noted(
+      {RunNote::Level::Warning, fmt::format("worker {}: {} invalidated, to be played again: {}", work.worker,
+                                            counted(invalidated, "board"), work.reason)});
   if (stay.jobs.empty()) return;
   context.observer.noted(
       {RunNote::Level::Warning,
-       fmt::format("worker {}: {} not struck though nobody believes it, such as job {}: the files of {} are gone, so "
-                   "that nobody can play them again",
-                   work.worker, counted(stay.jobs.size(), "board"), stay.jobs.front().value(),
-                   fmt::join(stay.names, ", "))});
+       fmt::format(
+           "worker {}: {} not invalidated though nobody believes it, such as job {}: the files of {} are gone, so "
+           "that nobody can play them again",
+           work.worker, counted(stay.jobs.size(), "board"), stay.jobs.front().value(), fmt::join(stay.names, ", "))});
 }
 
 /// Takes out of the store what is false.
-void strike(const Field& field, const RunContext& context) {
-  if (context.false_work == nullptr) return;
-  const std::vector<FalseWork> all =
-      context.false_work->to_strike([&context](JobNumber job) { return context.store.has_job(job); });
+void invalidate(const Field& field, const RunContext& context) {
+  if (context.invalidations == nullptr) return;
+  const std::vector<Invalidation> all =
+      context.invalidations->pending([&context](JobNumber job) { return context.store.has_job(job); });
   if (all.empty()) return;
   StoredWork stored{context.store.results(refuse_damage), context.store.faults(refuse_damage)};
-  for (const FalseWork& work : all) strike(field.config(), field.entrants(), context, work, stored);
-  context.false_work->note_struck();
-  context.observer.boards_struck();
+  for (const Invalidation& work : all) invalidate(field.config(), field.entrants(), context, work, stored);
+  context.invalidations->note_done();
+  context.observer.boards_invalidated();
 }
 
-/// Strikes what is false, and plays what the store lacks then. `before`: how far the run has come; nullopt: it begins.
+/// Invalidates what is false, and plays what the store lacks then. `before`: how far the run has come; nullopt: it
+/// begins.
 PlayedRest play_rest(Field& field, const RunContext& context, const std::optional<Progress>& before,
                      Clock::time_point began) {
-  strike(field, context);
+  invalidate(field, context);
   const TournamentConfig& config = field.config();
   const std::vector<Entrant>& entrants = field.entrants();
   const std::unique_ptr<Schedule> schedule = make_schedule(as_far_as(context.budget, config));
@@ -387,7 +389,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   played.progress = collector.collect(*place);
   played.out_of_time = collector.is_out_of_time();
   played.complete = feed.complete();
-  played.has_false_work = place->has_found_false_work();
+  played.has_invalid = place->has_found_invalid();
   if (const std::exception_ptr failure = place->failure()) std::rethrow_exception(failure);
   return played;
 }
@@ -398,7 +400,7 @@ RunSummary run_tournament(const TournamentConfig& begun, const RunContext& conte
   const Clock::time_point began = Clock::now();
   Field field(begun, context.sandbox, context.store, context.observer);
   PlayedRest played = play_rest(field, context, std::nullopt, began);
-  while (played.has_false_work) played = play_rest(field, context, played.progress, began);
+  while (played.has_invalid) played = play_rest(field, context, played.progress, began);
   context.store.finish();
 
   const Progress& progress = played.progress;

@@ -8,7 +8,7 @@
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/baseline.h"
-#include "arena/tournament/play/false_work.h"
+#include "arena/tournament/play/invalidation.h"
 #include "arena/tournament/play/observer.h"
 #include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/store/tournament_store.h"
@@ -36,7 +36,7 @@ struct RunContext {
   /// Makes the place where the boards are played; empty: the threads of this process.
   PlaceMaker place = {};
   /// Which stored boards are false; null: none can be.
-  FalseWorkBook* false_work = nullptr;
+  InvalidationBook* invalidations = nullptr;
   /// HomePlace::BeforeBoard
   std::function<void(const Job& job, int attempt)> before_board = {};
 };

@@ -63,7 +63,7 @@ void LadderSchedule::report(const Job& job, const BoardResult& result) {
 
 LadderSchedule::Step LadderSchedule::decide() {
   const bool has_due = has_all_due();
-  // What was decided stays so, even if a result that it was decided from was struck since.
+  // What was decided stays so, even if a result that it was decided from was invalidated since.
   if (!has_due && recalled_.empty()) return Step::Waits;
   if (has_due) take_due();
   take_changes();

@@ -23,7 +23,7 @@ namespace tichu::arena {
 /// decided when the one before it is given out; from all results but those of boards less than Lag before it (of slow
 /// boards: so many more, that quick ones fill the time), even if more is known by then, and as if the missing ones were
 /// played. So no decision depends on who was faster, and up to Lag boards are under way. Meetings that it recalls are
-/// decided, and wait for nothing: results that they were decided from may have been struck.
+/// decided, and wait for nothing: results that they were decided from may have been invalidated.
 ///
 /// What it does not tell: strengths for a table. Those of JointStrengths are for matchmaking.
 class LadderSchedule : public OpenSchedule {

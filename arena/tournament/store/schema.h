@@ -25,7 +25,7 @@ CREATE TABLE season (
   salt       TEXT NOT NULL  -- may be empty
 ) STRICT;
 
-CREATE TABLE struck (
+CREATE TABLE invalidated (
   -- A board that was taken out and is played again, because its worker failed validation; in the order of invalidation.
   id     INTEGER PRIMARY KEY,
   job    INTEGER NOT NULL,

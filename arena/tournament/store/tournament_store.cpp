@@ -22,13 +22,13 @@
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/board_reader.h"
 #include "arena/tournament/store/field_rows.h"
+#include "arena/tournament/store/invalidated_jobs.h"
 #include "arena/tournament/store/job_inserts.h"
 #include "arena/tournament/store/packed_rounds.h"
 #include "arena/tournament/store/run_reader.h"
 #include "arena/tournament/store/schema.h"
 #include "arena/tournament/store/sqlite_numbers.h"
 #include "arena/tournament/store/stored_rows.h"
-#include "arena/tournament/store/struck_jobs.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -351,20 +351,20 @@ void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const Lad
   });
 }
 
-std::size_t TournamentStore::strike(std::span<const JobNumber> jobs, const std::string& worker,
-                                    const std::string& reason) {
-  std::size_t struck = 0;
+std::size_t TournamentStore::invalidate(std::span<const JobNumber> jobs, const std::string& worker,
+                                        const std::string& reason) {
+  std::size_t invalidated = 0;
   connection_->guarded([&] {
     SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
-    struck = strike_jobs(connection_->database, jobs, worker, reason);
+    invalidated = invalidate_jobs(connection_->database, jobs, worker, reason);
     transaction.commit();
   });
-  return struck;
+  return invalidated;
 }
 
-std::optional<JobNumber> TournamentStore::first_struck() const {
+std::optional<JobNumber> TournamentStore::first_invalidated() const {
   return connection_->guarded([&]() -> std::optional<JobNumber> {
-    const SQLite::Column first = connection_->database.execAndGet("SELECT min(job) FROM struck");
+    const SQLite::Column first = connection_->database.execAndGet("SELECT min(job) FROM invalidated");
     if (first.isNull()) return std::nullopt;
     return JobNumber(unsigned_of(first));
   });

@@ -59,12 +59,12 @@ class TournamentStore {
   /// that is there already is an error.
   void add(std::span<const FinishedJob> jobs, std::span<const LadderMeeting> meetings = {});
   /// Takes finished jobs out again, because the worker that played them was found false: they count as not played, and
-  /// what it had sent stays in the table `struck`. All in one transaction; a job that is not there is passed over.
+  /// what it had sent stays in the table `invalidated`. All in one transaction; a job that is not there is passed over.
   /// Returns how many were. A schedule that gave out later jobs because of these must be asked again, as by `resume`:
-  /// `struck_with` says which of those go, too.
-  std::size_t strike(std::span<const JobNumber> jobs, const std::string& worker, const std::string& reason);
-  /// The lowest of all jobs that were ever struck.
-  std::optional<JobNumber> first_struck() const;
+  /// `invalidated_with` says which of those go, too.
+  std::size_t invalidate(std::span<const JobNumber> jobs, const std::string& worker, const std::string& reason);
+  /// The lowest of all jobs that were ever invalidated.
+  std::optional<JobNumber> first_invalidated() const;
   /// Of a bot that enters after the run has begun.
   void add_build(BotId bot, const BotBuild& build);
 

@@ -22,6 +22,7 @@ Examples:
   tichu-arena broker init /tmp/broker --cert /tmp/server.pem --key /tmp/server.key
   nats-server -c /tmp/broker/nats.conf
   tichu-arena broker add /tmp/broker attic
+  tichu-arena broker add /tmp/broker guest-ann     (a stranger's: bots may keep their files from guest-...)
   tichu-arena broker list /tmp/broker
   tichu-arena broker remove /tmp/broker attic
 After add and remove tell a server that runs to read its configuration again: nats-server --signal reload)";

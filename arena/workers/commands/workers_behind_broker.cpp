@@ -2,7 +2,7 @@
 
 #include "arena/installation.h"
 #include "arena/workers/leader/behind_broker.h"
-#include "arena/workers/leader/booked_false_work.h"
+#include "arena/workers/leader/booked_invalidations.h"
 
 namespace tichu::arena {
 
@@ -10,7 +10,7 @@ OtherMachines workers_behind_broker() {
   return {[](const std::string& url, const std::string& certificates) {
             return remote_play({{url, certificates}, bundled_bots_folder()});
           },
-          booked_false_work};
+          booked_invalidations};
 }
 
 }  // namespace tichu::arena

@@ -100,8 +100,8 @@ bool FailedUnits::is_hopeless(const WaitingJob& job, const std::optional<Unit>& 
   std::set<std::string> cannot = job.failed_on;
   for (const auto& [name, known] : registry_.all())
     if (unit && known.hello.speed < unit->least_speed) cannot.insert(name);
-  return job.failures >= FailuresOfJob &&
-         (job.failed_on.size() >= static_cast<std::size_t>(FailuresOfJob) || !registry_.has_others(cannot));
+  return job.failures >= FailuresOfJob && (job.failed_on.size() >= static_cast<std::size_t>(FailuresOfJob) ||
+                                           !registry_.has_others(cannot, unit && unit->keeps_from_guests));
 }
 
 /// A worker that hardly plays anything keeps others from it.

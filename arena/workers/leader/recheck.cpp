@@ -101,7 +101,8 @@ void Recheck::take_failure(const OpenUnit& open) {
 void Recheck::give_out() {
   for (auto& [number, open] : open_) {
     if (open.state == Open::State::Local) continue;
-    const bool is_for_leader = open.is_for_leader || !registry_.has_others({open.first.worker});
+    const bool is_for_leader =
+        open.is_for_leader || !registry_.has_others({open.first.worker}, open.first.unit.keeps_from_guests);
     if (!is_for_leader && open.state == Open::State::Waiting) {
       give_to_worker(number, open);
     } else if (is_for_leader && local_.open() < MostLocal) {

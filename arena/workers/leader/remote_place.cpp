@@ -102,7 +102,7 @@ class RemotePlace : public PlayingPlace {
     const std::scoped_lock lock(mutex_);
     return workers_;
   }
-  bool has_found_false_work() const override { return has_invalid_; }
+  bool has_found_invalid() const override { return has_invalid_; }
   std::exception_ptr failure() const override {
     const std::scoped_lock lock(mutex_);
     return failure_;

@@ -159,7 +159,7 @@ void ResultIntake::play_elsewhere(const OpenUnit& open, std::size_t index, const
   waiting.faults_seen[worker] = open.digests[index].bytes;
   std::set<std::string> players;
   for (const auto& [player, seen] : waiting.faults_seen) players.insert(player);
-  if (++waiting.plays >= MostPlays || !leader_.registry.has_others(players)) {
+  if (++waiting.plays >= MostPlays || !leader_.registry.has_others(players, open.unit->keeps_from_guests)) {
     ++boards_here_;
     leader_.local.add({std::nullopt, leader_.context.roster(), {{waiting.job, leader_.feed.given_up(waiting.job)}}});
     return;

@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS worker (
   stopped        TEXT NOT NULL
 ) STRICT;
 CREATE TABLE IF NOT EXISTS bot (id INTEGER PRIMARY KEY, differences INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS false_work (
+CREATE TABLE IF NOT EXISTS invalidation (
   number INTEGER PRIMARY KEY,
   worker TEXT NOT NULL,
   reason TEXT NOT NULL,
@@ -314,9 +314,9 @@ void UnitBook::together(const std::function<void()>& work) {
 
 const std::string& UnitBook::secret() const { return state_->secret; }
 
-std::vector<FalseWork> UnitBook::false_work() const {
-  std::vector<FalseWork> all;
-  SQLite::Statement select(state_->database, "SELECT worker, reason, jobs FROM false_work ORDER BY number");
+std::vector<Invalidation> UnitBook::invalidations() const {
+  std::vector<Invalidation> all;
+  SQLite::Statement select(state_->database, "SELECT worker, reason, jobs FROM invalidation ORDER BY number");
   while (select.executeStep()) {
     all.push_back(
         {select.getColumn(0).getString(), select.getColumn(1).getString(), jobs_in(select.getColumn(2).getString())});
@@ -324,14 +324,14 @@ std::vector<FalseWork> UnitBook::false_work() const {
   return all;
 }
 
-void UnitBook::add(const FalseWork& work) {
-  SQLite::Statement insert(state_->database, "INSERT INTO false_work (worker, reason, jobs) VALUES (?, ?, ?)");
+void UnitBook::add(const Invalidation& work) {
+  SQLite::Statement insert(state_->database, "INSERT INTO invalidation (worker, reason, jobs) VALUES (?, ?, ?)");
   insert.bind(1, work.worker);
   insert.bind(2, work.reason);
   insert.bind(3, text_of(work.jobs));
   insert.exec();
 }
 
-void UnitBook::forget_false_work() { state_->database.exec("DELETE FROM false_work"); }
+void UnitBook::forget_invalidations() { state_->database.exec("DELETE FROM invalidation"); }
 
 }  // namespace tichu::arena

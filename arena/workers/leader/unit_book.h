@@ -14,7 +14,7 @@
 
 #include "arena/ids.h"
 #include "arena/text/words.h"
-#include "arena/tournament/play/false_work.h"
+#include "arena/tournament/play/invalidation.h"
 #include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/unit.h"
 
@@ -115,11 +115,11 @@ class UnitBook {
 
   /// What decides which units are played again; drawn at random when the book was made.
   const std::string& secret() const;
-  /// Work that is to be struck, and is not known to be.
-  std::vector<FalseWork> false_work() const;
-  void add(const FalseWork& work);
-  /// All of it is struck.
-  void forget_false_work();
+  /// Work that is to be invalidated, and is not known to be.
+  std::vector<Invalidation> invalidations() const;
+  void add(const Invalidation& work);
+  /// All of it is invalidated.
+  void forget_invalidations();
 
  private:
   struct State;

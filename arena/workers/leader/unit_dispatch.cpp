@@ -65,9 +65,20 @@ OpenUnit* UnitDispatch::next_for(const std::string& name, KnownWorker& worker, T
     if (!open.is_complete() || open.played_by == name) continue;
     if (open.had.contains(name) && now < open.given + ForOthers && registry_.has_others(open.had)) continue;
     if (!open.unit) open.unit = source_.made(open);
+    if (open.unit->keeps_from_guests && is_guest(name)) {
+      note_kept_from_guests();
+      continue;
+    }
     if (is_fast_enough(open, name, worker, now)) return &open;
   }
   return nullptr;
+}
+
+/// Says once that some boards wait for a worker that is no guest.
+void UnitDispatch::note_kept_from_guests() {
+  if (told_of_guests_ || registry_.has_others({}, true)) return;
+  told_of_guests_ = true;
+  context_.note("only workers of strangers are there: boards of bots with guest_workers = false wait for another");
 }
 
 bool UnitDispatch::is_fast_enough(const OpenUnit& open, const std::string& name, KnownWorker& worker, Time now) {

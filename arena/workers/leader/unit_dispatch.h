@@ -38,6 +38,7 @@ class UnitDispatch {
   std::size_t room(const std::string& name, const KnownWorker& worker) const;
   bool give_to(const std::string& name, KnownWorker& worker, Time now);
   OpenUnit* next_for(const std::string& name, KnownWorker& worker, Time now);
+  void note_kept_from_guests();
   bool is_fast_enough(const OpenUnit& open, const std::string& name, KnownWorker& worker, Time now);
   bool send(OpenUnit& open, const std::string& name, Time now);
 
@@ -48,6 +49,7 @@ class UnitDispatch {
   WorkerRegistry& registry_;
   UnitSource& source_;
   FailedUnits& failed_;
+  bool told_of_guests_ = false;
 };
 
 }  // namespace tichu::arena

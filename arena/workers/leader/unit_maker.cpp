@@ -78,6 +78,9 @@ Unit UnitMaker::made(const OpenUnit& open, const Roster& roster, const std::func
   for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster.config));
   Unit unit = make_unit(open.booked.id, roster.config, roster.entrants, jobs, open.booked.given_up, unit_bots, deals);
   if (std::any_of(bots.begin(), bots.end(), is_timed)) unit.least_speed = LeastSpeed * own_speed();
+  unit.keeps_from_guests = std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
+    return !roster.config.bots.at(static_cast<std::size_t>(bot)).guest_workers;
+  });
   return unit;
 }
 

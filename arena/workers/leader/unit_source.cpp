@@ -1,6 +1,7 @@
 #include "arena/workers/leader/unit_source.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -70,18 +71,21 @@ std::size_t UnitSource::jobs_of_unit() const {
 
 void UnitSource::fill(Time now) {
   const std::size_t wanted = units_wanted(registry_.cores());
-  // Of those that wait for a faster worker as many are not counted: others are to have
+  // Of those that wait for a faster worker, or for one that is no guest, as many are not counted: others are to have
   // work meanwhile.
-  double best_speed = -1;
-  for (const auto& [name, known] : registry_.all())
-    if (registry_.plays(known)) best_speed = std::max(best_speed, known.hello.speed);
+  std::array<double, 2> best_speeds{-1, -1};  // of all workers; of those that are no guests
+  for (const auto& [name, known] : registry_.all()) {
+    if (!registry_.plays(known)) continue;
+    best_speeds[0] = std::max(best_speeds[0], known.hello.speed);
+    if (!is_guest(name)) best_speeds[1] = std::max(best_speeds[1], known.hello.speed);
+  }
   std::size_t complete = 0;
   std::size_t later = 0;
   for (const auto& [number, open] : units_.all()) {
     if (open.state() == UnitState::Checked) continue;
     complete += open.is_complete() ? 1 : 0;
     const bool is_made = open.state() == UnitState::Ready && open.unit;
-    later += is_made && open.unit->least_speed > best_speed ? 1 : 0;
+    later += is_made && open.unit->least_speed > best_speeds[open.unit->keeps_from_guests ? 1 : 0] ? 1 : 0;
   }
   complete -= std::min(later, wanted);
   if (complete >= wanted || feed_.is_stopped()) return;

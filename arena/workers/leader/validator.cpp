@@ -72,7 +72,7 @@ void Validator::invalidate(const std::vector<UnitNumber>& units, const std::stri
     jobs.insert(booked.jobs.begin(), booked.jobs.end());
     book_.set_recheck(unit, RecheckState::Invalid);
   }
-  if (!jobs.empty()) book_.add(FalseWork{worker, reason, {jobs.begin(), jobs.end()}});
+  if (!jobs.empty()) book_.add(Invalidation{worker, reason, {jobs.begin(), jobs.end()}});
 }
 
 void Validator::invalidate(UnitNumber unit, const std::string& worker, const std::string& reason) {

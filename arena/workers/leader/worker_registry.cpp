@@ -130,9 +130,10 @@ std::size_t WorkerRegistry::workers() const {
   return workers;
 }
 
-bool WorkerRegistry::has_others(const std::set<std::string>& workers) const {
-  return std::any_of(known_.begin(), known_.end(),
-                     [&](const auto& known) { return plays(known.second) && !workers.contains(known.first); });
+bool WorkerRegistry::has_others(const std::set<std::string>& workers, bool but_guests) const {
+  return std::any_of(known_.begin(), known_.end(), [&](const auto& known) {
+    return plays(known.second) && !workers.contains(known.first) && !(but_guests && is_guest(known.first));
+  });
 }
 
 std::size_t WorkerRegistry::cores() const {

@@ -74,8 +74,8 @@ class WorkerRegistry {
   /// Of those that take units: how many, and their cores, MostCoresOfWorker each at most.
   std::size_t workers() const;
   std::size_t cores() const;
-  /// Whether somebody else than these is among them.
-  bool has_others(const std::set<std::string>& workers) const;
+  /// Whether somebody else than these is among them, and no guest if `but_guests`.
+  bool has_others(const std::set<std::string>& workers, bool but_guests = false) const;
   /// All of them by name, without those that have been silent for an hour.
   SeenWorkers seen() const;
 

@@ -106,6 +106,8 @@ struct Unit {
   /// Rounds a second of the reference benchmark that a machine must play, because some bot looks at the clock; 0: any
   /// machine may play it.
   double least_speed = 0;
+  /// No guest gets it, for the sake of some bot's files. The leader's own: messages do not say it.
+  bool keeps_from_guests = false;
   friend bool operator==(const Unit&, const Unit&) = default;
 };
 

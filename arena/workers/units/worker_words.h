@@ -11,6 +11,10 @@
 
 namespace tichu::arena {
 
+/// Whether a worker is a stranger's. The server lets nobody have another name than the operator of the ladder has
+/// given.
+inline bool is_guest(std::string_view worker) { return worker.starts_with("guest-"); }
+
 /// What a worker says of itself when it comes, and whenever it is asked.
 struct WorkerHello {
   std::uint32_t version = 0;  ///< of its messages

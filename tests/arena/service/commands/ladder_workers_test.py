@@ -40,9 +40,9 @@ class LadderWorkers(CommandTest):
         self.broker = workers_test.Broker(self.path("nats"))
         self.addCleanup(lambda: self.broker.kill())
 
-    def worker(self):
+    def worker(self, name=None):
         """A worker that has found its broker."""
-        name = f"w{len(self.processes) + 1}"
+        name = name or f"w{len(self.processes) + 1}"
         with open(self.path(name + ".log"), "w+", encoding="utf-8") as log:
             worker = subprocess.Popen([PROGRAM, "worker", "--nats", self.broker.url, "--cores", "1", "--name", name, "--cache",
                                        self.path("cache")], cwd="/", stdout=log, stderr=log)
@@ -158,7 +158,7 @@ class LadderWorkers(CommandTest):
         ladder.wait_for(lambda: liar.poll() is not None)
         self.processes.remove(liar)
         def jobs_invalidated():
-            return [job for (job,) in ladder.asked("SELECT job FROM struck ORDER BY job")]
+            return [job for (job,) in ladder.asked("SELECT job FROM invalidated ORDER BY job")]
 
         ladder.wait_for(jobs_invalidated)
         invalidated = jobs_invalidated()
@@ -166,7 +166,7 @@ class LadderWorkers(CommandTest):
         self.wait_for_boards(ladder)
         there = f"SELECT count(*) FROM job WHERE number IN ({','.join(map(str, invalidated))})"
         ladder.wait_for(lambda: ladder.asked(there) == [(len(invalidated),)])
-        self.assertEqual([worker for (worker,) in ladder.asked("SELECT DISTINCT worker FROM struck")], ["liar"])
+        self.assertEqual([worker for (worker,) in ladder.asked("SELECT DISTINCT worker FROM invalidated")], ["liar"])
         seen = {worker["name"]: (worker["state"], worker["reason"]) for worker in ladder.status()["workers"]["workers"]}
         self.assertEqual(seen["liar"], ("refused", "it played a board differently than the leader does"))
         ladder.end()
@@ -180,16 +180,47 @@ class LadderWorkers(CommandTest):
         query = "SELECT number, margin FROM job WHERE number = 0"
         self.assertEqual(ladder.asked(query), home.asked(query))
 
+    def submit_fox(self, ladder, language, *lines):
+        """The stranger's bot of new-bot, with these lines more in its bot.toml."""
+        made = self.run_arena("new-bot", "fox", "--lang", language)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        with open(self.path("fox", "bot.toml"), "a", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in lines)
+        sent = self.run_arena("submit", "fox", "--to", f"http://127.0.0.1:{ladder.port}/", env={**os.environ, "TICHU_TOKEN": ladder.token})
+        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + ladder.told())
+
+    @staticmethod
+    def jobs_of_fox(ladder):
+        """Those that are stored."""
+        return {job for (job,) in ladder.asked("SELECT number FROM job WHERE first_entrant = 3 OR second_entrant = 3")}
+
+    def test_a_bots_files_are_kept_from_strangers_workers(self):
+        """If its bot.toml says so: its boards wait for the owner's, and the stranger's plays others meanwhile."""
+        ladder = self.ladder("away")
+        ladder.start("--nats", self.broker.url)
+        self.submit_fox(ladder, "c", "guest_workers = false")
+        self.worker("guest-eve")
+        ladder.wait_for(lambda: "boards of bots with guest_workers = false wait for another" in ladder.told())
+        ladder.wait_for(lambda: ladder.boards() > 0)
+        self.assertEqual(self.jobs_of_fox(ladder), set())
+        self.worker("attic")
+        ladder.wait_for(lambda: len(self.jobs_of_fox(ladder)) >= 8)
+        ladder.end()
+        of_fox = self.jobs_of_fox(ladder)
+        with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
+            units = [(worker, {int(job) for job in jobs.split(",")} & of_fox)
+                     for worker, jobs in book.execute("SELECT worker, jobs FROM unit WHERE worker != ''")]
+        self.assertEqual([jobs for worker, jobs in units if worker == "guest-eve" and jobs], [])
+        self.assertIn("guest-eve", [worker for worker, _ in units])
+        with open(self.path("guest-eve.log"), encoding="utf-8") as log:
+            self.assertNotIn("cannot be played", log.read())
+
     def test_bots_of_strangers_travel(self):
         ladder = self.ladder("away")
         ladder.start("--nats", self.broker.url)
         self.worker()
-        made = self.run_arena("new-bot", "fox", "--lang", "python" if AT_LENGTH else "c")
-        self.assertEqual(made.returncode, 0, made.stderr)
-        sent = self.run_arena("submit", "fox", "--to", f"http://127.0.0.1:{ladder.port}/", env={**os.environ, "TICHU_TOKEN": ladder.token})
-        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + ladder.told())
-        mine = "SELECT count(*) FROM job WHERE first_entrant = 3 OR second_entrant = 3"
-        ladder.wait_for(lambda: ladder.asked(mine)[0][0] >= 8)
+        self.submit_fox(ladder, "python" if AT_LENGTH else "c")
+        ladder.wait_for(lambda: len(self.jobs_of_fox(ladder)) >= 8)
         ladder.end()
         self.assertEqual(ladder.asked("SELECT count(*) FROM fault"), [(0,)])
         with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
@@ -201,10 +232,7 @@ class LadderWorkers(CommandTest):
         """The worker goes on."""
         ladder = self.ladder("away")
         ladder.start("--nats", self.broker.url)
-        made = self.run_arena("new-bot", "fox", "--lang", "c")
-        self.assertEqual(made.returncode, 0, made.stderr)
-        sent = self.run_arena("submit", "fox", "--to", f"http://127.0.0.1:{ladder.port}/", env={**os.environ, "TICHU_TOKEN": ladder.token})
-        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + ladder.told())
+        self.submit_fox(ladder, "c")
         # Only now, so that all of them meet from the first board on: units have boards with the bot and others.
         self.worker()
         version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
@@ -220,7 +248,7 @@ class LadderWorkers(CommandTest):
         ladder.end()
         with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
             invalid = {int(job) for (jobs,) in book.execute("SELECT jobs FROM unit WHERE recheck = 'invalid'") for job in jobs.split(",")}
-        invalidated = {job for (job,) in ladder.asked("SELECT job FROM struck WHERE worker = 'odd'")}
+        invalidated = {job for (job,) in ladder.asked("SELECT job FROM invalidated WHERE worker = 'odd'")}
         self.assertLessEqual(invalidated, invalid, "its other boards stay")
         # Each board is stored once, as its last player has played it, and is what the referee makes of its record.
         verified = self.run_arena("verify", self.path("away", "season-1"))

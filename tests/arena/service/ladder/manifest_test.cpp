@@ -21,9 +21,10 @@ struct WrongManifest {
 
 TEST(Manifest, IsReadWithAllItsKeys) {
   const TemporaryFolder folder;
-  folder.write("bot.toml",
-               "name = \"fox\"\nlanguage = \"python\"\nentry = \"./bot.py\"\narguments = [\"--fast\"]\n"
-               "description = \"Sly.\"\nlicence = \"MIT\"\nmemory_mb = 256\nprotocol = \"json\"\n");
+  folder.write(
+      "bot.toml",
+      "name = \"fox\"\nlanguage = \"python\"\nentry = \"./bot.py\"\narguments = [\"--fast\"]\n"
+      "description = \"Sly.\"\nlicence = \"MIT\"\nmemory_mb = 256\nprotocol = \"json\"\nguest_workers = false\n");
   const auto manifest = read_manifest(folder.path());
   ASSERT_TRUE(manifest) << manifest.error().detail;
   EXPECT_EQ(manifest->name, "fox");
@@ -32,6 +33,7 @@ TEST(Manifest, IsReadWithAllItsKeys) {
   EXPECT_EQ(manifest->protocol, protocol::Coding::Json);
   EXPECT_THAT(manifest->arguments, testing::ElementsAre("--fast"));
   EXPECT_EQ(manifest->needs.memory_mb, 256U);
+  EXPECT_FALSE(manifest->guest_workers);
 }
 
 TEST(Manifest, AsksForNoMoreThanTheLadderGives) {
@@ -86,6 +88,7 @@ TEST(Manifest, IsRefusedWithTheLineThatIsWrong) {
       {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nmemory_mb = 15\n", "manifest_value", "from 16 to"},
       {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nprotocol = \"xml\"\n", "manifest_value",
        "bot.toml:4: protocol is one of \"protobuf\" or \"json\""},
+      {"name = \"fox\"\nlanguage = \"c\"\nentry = \"x\"\nguest_workers = 0\n", "manifest_value", "true or false"},
       {"\xff\xfe", "manifest_syntax", "UTF-8"}};
   for (const WrongManifest& wrong : all) {
     const TemporaryFolder folder;

@@ -275,26 +275,26 @@ TEST(Ladder, GoesOnFromWhatIsStoredAsIfNothingHadHappened) {
   }
 }
 
-TEST(Ladder, RecallsMeetingsThoughResultsThatTheyFollowedFromAreStruck) {
+TEST(Ladder, RecallsMeetingsThoughResultsThatTheyFollowedFromAreInvalidated) {
   LadderSchedule ladder(4, 4, std::nullopt);
   const std::vector<Job> jobs = run(ladder, 1, by_strength, 3 * LadderSchedule::Lag);
   LadderSchedule again(4, 4, std::nullopt);
   again.recall(ladder.take_decided(), {});
-  std::vector<Job> struck;
+  std::vector<Job> invalidated;
   for (const Job& job : jobs) {
     const auto next = again.next();
     ASSERT_TRUE(std::holds_alternative<Job>(next)) << "before job " << job.number.value();
     ASSERT_EQ(std::get<Job>(next), job);
     if (job.number.value() < 4) {
-      struck.push_back(job);
+      invalidated.push_back(job);
     } else {
       again.report(job, result_of(by_strength(job)));
     }
   }
   std::size_t others = 0;
   while (std::holds_alternative<Job>(again.next())) ++others;
-  EXPECT_LE(others, LadderSchedule::Lag) << "to decide more it needs what was struck";
-  for (const Job& job : struck) again.report(job, result_of(by_strength(job)));
+  EXPECT_LE(others, LadderSchedule::Lag) << "to decide more it needs what was invalidated";
+  for (const Job& job : invalidated) again.report(job, result_of(by_strength(job)));
   EXPECT_TRUE(std::holds_alternative<Job>(again.next()));
 }
 

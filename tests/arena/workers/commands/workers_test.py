@@ -552,7 +552,7 @@ class Workers(unittest.TestCase):
         self.assertNotRegex(self.log(), r"worker w\d+ (was stopped|is stopped|is refused)")
         self.assert_same(results, expected, "after a liar")
         with contextlib.closing(sqlite3.connect(self.path(results, "cup", "tournament.sqlite"))) as database:
-            invalidated = database.execute("SELECT DISTINCT worker FROM struck").fetchall()
+            invalidated = database.execute("SELECT DISTINCT worker FROM invalidated").fetchall()
         liar.wait(600)
         self.assertEqual(liar.returncode, 1, "a leader refuses it")
         return invalidated
@@ -586,7 +586,7 @@ class Workers(unittest.TestCase):
         self.finish(leader)
         self.assertEqual(self.assert_truth("away", expected, liar), [("liar",)])
         with contextlib.closing(sqlite3.connect(self.path("away", "cup", "tournament.sqlite"))) as database:
-            invalidated = {job for (job,) in database.execute("SELECT job FROM struck")}
+            invalidated = {job for (job,) in database.execute("SELECT job FROM invalidated")}
         with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
             confirmed = book.execute("SELECT jobs FROM unit WHERE recheck = 'valid' AND checked_by = '' AND worker = 'liar'").fetchall()
         self.assertTrue(confirmed, "its very first unit was true")
@@ -682,19 +682,19 @@ class Workers(unittest.TestCase):
         self.end_workers()
         folder = self.path("away", "cup")
         with contextlib.closing(sqlite3.connect(os.path.join(folder, "units.sqlite"))) as book, book:
-            book.execute("INSERT INTO false_work (worker, reason, jobs) VALUES ('w1', 'it is a test', '3,4,50')")
+            book.execute("INSERT INTO invalidation (worker, reason, jobs) VALUES ('w1', 'it is a test', '3,4,50')")
             # And before it knew whether the last unit that it played again was true.
             book.execute("UPDATE unit SET recheck = 'open' WHERE number = (SELECT max(number) FROM unit WHERE recheck = 'valid')")
         unanswered = "1 unit of workers that were to be played again were not"
         self.assertNotIn(unanswered, self.log())
         self.finish(self.start("resume", folder))
-        self.assertIn("worker w1: 3 boards struck, to be played again: it is a test", self.log())
+        self.assertIn("worker w1: 3 boards invalidated, to be played again: it is a test", self.log())
         self.assert_same("away", contents(self.path("home", "cup")), "after a resume at home")
         with contextlib.closing(sqlite3.connect(os.path.join(folder, "tournament.sqlite"))) as database:
-            self.assertEqual(database.execute("SELECT job, worker FROM struck ORDER BY job").fetchall(),
+            self.assertEqual(database.execute("SELECT job, worker FROM invalidated ORDER BY job").fetchall(),
                              [(3, "w1"), (4, "w1"), (50, "w1")])
         self.finish(self.start("resume", folder))
-        self.assertEqual(self.log().count("boards struck"), 1, "only once")
+        self.assertEqual(self.log().count("boards invalidated"), 1, "only once")
         self.assertEqual(self.log().count(unanswered), 2, "as often as it goes on at home")
         self.finish(self.start("resume", folder, "--nats", self.broker.url))
         self.finish(self.start("resume", folder))

@@ -130,8 +130,8 @@ TEST_F(RecheckTest, StopsAWorkerWhoseFirstUnitIsWrong) {
   EXPECT_TRUE(recheck_.has_invalid());
   EXPECT_TRUE(recheck_.is_stopped("red"));
   EXPECT_TRUE(registry_.is_refused("red"));
-  ASSERT_EQ(book_.false_work().size(), 1u);
-  EXPECT_EQ(book_.false_work()[0].jobs, book_.unit(unit).jobs);
+  ASSERT_EQ(book_.invalidations().size(), 1u);
+  EXPECT_EQ(book_.invalidations()[0].jobs, book_.unit(unit).jobs);
   EXPECT_EQ(notes_with("worker red is stopped: it played a board differently than the leader does"), 1);
   const SeenWorkers seen = registry_.seen();
   const auto red = std::find_if(seen.all.begin(), seen.all.end(), [](const auto& one) { return one.name == "red"; });
@@ -148,7 +148,7 @@ TEST_F(RecheckTest, StopsTheOneOfTwoThatDiffersFromTheLeader) {
   answer(unit, "red", Invented);
   EXPECT_FALSE(recheck_.is_stopped("blue"));
   EXPECT_TRUE(recheck_.is_stopped("red"));
-  EXPECT_TRUE(book_.false_work().empty()) << "none of its boards is stored";
+  EXPECT_TRUE(book_.invalidations().empty()) << "none of its boards is stored";
   EXPECT_EQ(recheck_.counts().different, 1u);
   EXPECT_EQ(recheck_.counts().by_leader, 2u);
 }
@@ -174,8 +174,8 @@ TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
   const UnitNumber unit = store("red", false);
   go_on();
   EXPECT_FALSE(recheck_.is_stopped("red"));
-  ASSERT_EQ(book_.false_work().size(), 1u);
-  EXPECT_EQ(book_.false_work()[0].jobs, book_.unit(unit).jobs) << "the board is played again";
+  ASSERT_EQ(book_.invalidations().size(), 1u);
+  EXPECT_EQ(book_.invalidations()[0].jobs, book_.unit(unit).jobs) << "the board is played again";
   EXPECT_FALSE(recheck_.is_timed(BotId(1), context_.roster()->config));
   const UnitNumber second = store("blue", true);
   go_on();
@@ -187,7 +187,7 @@ TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
   EXPECT_TRUE(recheck_.is_timed(BotId(1), context_.roster()->config)) << "its second difference";
   EXPECT_FALSE(recheck_.is_timed(BotId(0), context_.roster()->config));
   EXPECT_EQ(notes_with("bot \"lowest\" does not repeat itself"), 1);
-  EXPECT_EQ(book_.false_work().size(), 1u);
+  EXPECT_EQ(book_.invalidations().size(), 1u);
   store("red", false);
   go_on();
   EXPECT_FALSE(recheck_.has_open()) << "boards of such bots are not compared";

@@ -92,29 +92,29 @@ TEST(UnitBook, WritesTogetherWhatIsWrittenWithin) {
   EXPECT_EQ(book.workers().at("red").valid_in_a_row, 2u);
 }
 
-TEST(UnitBook, WritesFalseWorkWholeOrNotAtAll) {
+TEST(UnitBook, WritesInvalidationsWholeOrNotAtAll) {
   const TemporaryFolder folder;
   UnitBook book(folder.path());
   BookedUnit unit = book.add(jobs({4, 5}), {{}, {}});
   EXPECT_THROW(book.together([&] {
-    book.add(FalseWork{"red", "it was", jobs({4, 5})});
+    book.add(Invalidation{"red", "it was", jobs({4, 5})});
     throw std::runtime_error("the disk is full");
   }),
                std::runtime_error);
-  EXPECT_TRUE(book.false_work().empty());
+  EXPECT_TRUE(book.invalidations().empty());
   book.together([&] {
-    book.add(FalseWork{"red", "it was", jobs({4, 5})});
+    book.add(Invalidation{"red", "it was", jobs({4, 5})});
     unit.state = UnitState::Dropped;
     book.note(unit);
   });
   EXPECT_TRUE(book.open_units().empty());
   EXPECT_EQ(book.unit(unit.id.number).jobs, jobs({4, 5})) << "a unit that is not open any more is still known";
-  const std::vector<FalseWork> work = UnitBook(folder.path()).false_work();
+  const std::vector<Invalidation> work = UnitBook(folder.path()).invalidations();
   ASSERT_EQ(work.size(), 1u);
   EXPECT_EQ(work[0].worker, "red");
   EXPECT_EQ(work[0].jobs, jobs({4, 5}));
-  book.forget_false_work();
-  EXPECT_TRUE(book.false_work().empty());
+  book.forget_invalidations();
+  EXPECT_TRUE(book.invalidations().empty());
 }
 
 TEST(UnitBook, EachTournamentHasANameOfItsOwn) {

@@ -50,7 +50,7 @@ class ValidatorTest : public testing::Test {
   /// The jobs that are to be taken out of the store.
   std::vector<JobNumber> invalid() const {
     std::vector<JobNumber> jobs;
-    for (const FalseWork& work : book_.false_work()) jobs.insert(jobs.end(), work.jobs.begin(), work.jobs.end());
+    for (const Invalidation& work : book_.invalidations()) jobs.insert(jobs.end(), work.jobs.begin(), work.jobs.end());
     return jobs;
   }
 
@@ -83,7 +83,7 @@ TEST_F(ValidatorTest, InvalidatesWhatNobodyElseConfirmed) {
   validator_.stop("red", "it is a test");
   EXPECT_TRUE(validator_.is_stopped("red"));
   EXPECT_EQ(invalid(), (std::vector<JobNumber>{book_.unit(open).jobs[0], book_.unit(by_red).jobs[0]}));
-  EXPECT_EQ(book_.false_work().at(0).reason, "it is a test");
+  EXPECT_EQ(book_.invalidations().at(0).reason, "it is a test");
   validator_.stop("blue", "it is a test");
   EXPECT_EQ(invalid().back(), book_.unit(by_blue).jobs[0]);
   EXPECT_EQ(invalid().size(), 3u) << "what is invalid is so once";

@@ -63,6 +63,16 @@ TEST(WorkerRegistry, TakesNoBeatInAnothersName) {
   EXPECT_EQ(leader.registry.workers(), 0u);
 }
 
+TEST(WorkerRegistry, TellsStrangersWorkersByTheirNames) {
+  TestedRegistry leader;
+  leader.say_hello("guest-ann", "guest-ann");
+  EXPECT_TRUE(leader.registry.has_others({}));
+  EXPECT_FALSE(leader.registry.has_others({}, true));
+  leader.say_hello("attic", "attic");
+  EXPECT_TRUE(leader.registry.has_others({}, true));
+  EXPECT_FALSE(leader.registry.has_others({"attic"}, true));
+}
+
 TEST(WorkerRegistry, HasRoomForOthersWhateverNamesOneInvents) {
   TestedRegistry leader;
   for (int i = 0; i < 12'000; ++i) leader.say_hello("evil", "w" + std::to_string(i));

@@ -1,4 +1,4 @@
-#include "arena/tournament/play/struck_with.h"
+#include "arena/tournament/play/invalidated_with.h"
 
 #include <gtest/gtest.h>
 
@@ -27,8 +27,8 @@ Numbers numbers_of(const std::vector<JobNumber>& jobs) {
 }
 
 /// Bots 0 to 3. Even jobs are of 0 and 1, odd ones of 2 and 3.
-struct StruckWith : public testing::Test {
-  StruckWith() {
+struct InvalidatedWith : public testing::Test {
+  InvalidatedWith() {
     for (const char* name : {"a", "b", "c", "d"}) {
       BotSpec bot;
       bot.name = name;
@@ -59,8 +59,8 @@ struct StruckWith : public testing::Test {
     }
   }
 
-  Numbers struck(const Numbers& jobs) const {
-    return numbers_of(struck_with(config, entrants, jobs_of(jobs), stored, faults));
+  Numbers invalidated(const Numbers& jobs) const {
+    return numbers_of(invalidated_with(config, entrants, jobs_of(jobs), stored, faults));
   }
 
   TournamentConfig config;
@@ -69,35 +69,35 @@ struct StruckWith : public testing::Test {
   std::vector<FinishedFault> faults;
 };
 
-TEST_F(StruckWith, TakesAllLaterOnesAlongWhereResultsLedToThem) {
+TEST_F(InvalidatedWith, TakesAllLaterOnesAlongWhereResultsLedToThem) {
   for (const ScheduleKind kind : {ScheduleKind::RoundRobin, ScheduleKind::Gauntlet, ScheduleKind::Ladder}) {
     config.schedule.kind = kind;
-    EXPECT_EQ(struck({2, 5}), (Numbers{2, 5})) << to_text(kind);
+    EXPECT_EQ(invalidated({2, 5}), (Numbers{2, 5})) << to_text(kind);
   }
   for (const ScheduleKind kind : {ScheduleKind::Swiss, ScheduleKind::Knockout}) {
     config.schedule.kind = kind;
-    EXPECT_EQ(struck({17, 19}), (Numbers{17, 18, 19})) << to_text(kind);
+    EXPECT_EQ(invalidated({17, 19}), (Numbers{17, 18, 19})) << to_text(kind);
   }
 }
 
-TEST_F(StruckWith, LeavesTheOthersWhereNoBotIsGivenUp) {
+TEST_F(InvalidatedWith, LeavesTheOthersWhereNoBotIsGivenUp) {
   put_faults({0, 2, 6, 8, 12});
-  EXPECT_EQ(struck({1, 3, 5, 7, 9}), (Numbers{1, 3, 5, 7, 9})) << "of other bots";
-  EXPECT_EQ(struck({0, 6}), (Numbers{0, 6})) << "two in a row are not three";
+  EXPECT_EQ(invalidated({1, 3, 5, 7, 9}), (Numbers{1, 3, 5, 7, 9})) << "of other bots";
+  EXPECT_EQ(invalidated({0, 6}), (Numbers{0, 6})) << "two in a row are not three";
   config.give_up_after = 0;
-  EXPECT_EQ(struck({4}), (Numbers{4}));
+  EXPECT_EQ(invalidated({4}), (Numbers{4}));
 }
 
-TEST_F(StruckWith, TakesAlongWhatABotPlayedSinceItMayHaveBeenGivenUp) {
+TEST_F(InvalidatedWith, TakesAlongWhatABotPlayedSinceItMayHaveBeenGivenUp) {
   put_faults({0, 2, 4, 6, 8, 10, 12, 14, 16, 18});
-  EXPECT_EQ(struck({1}), (Numbers{1})) << "the bot is given up as before";
-  EXPECT_EQ(struck({2}), (Numbers{2, 6, 8, 10, 12, 14, 16, 18})) << "it was given up from job 6 on";
-  EXPECT_EQ(struck({12}), (Numbers{12})) << "it had been given up";
+  EXPECT_EQ(invalidated({1}), (Numbers{1})) << "the bot is given up as before";
+  EXPECT_EQ(invalidated({2}), (Numbers{2, 6, 8, 10, 12, 14, 16, 18})) << "it was given up from job 6 on";
+  EXPECT_EQ(invalidated({12}), (Numbers{12})) << "it had been given up";
   put_faults({0, 2, 6, 8});
-  EXPECT_EQ(struck({4}), (Numbers{4, 8, 10, 12, 14, 16, 18})) << "job 4 alone had kept it from being given up";
+  EXPECT_EQ(invalidated({4}), (Numbers{4, 8, 10, 12, 14, 16, 18})) << "job 4 alone had kept it from being given up";
 }
 
-TEST_F(StruckWith, LeavesOutWhatNobodyCanPlayAgain) {
+TEST_F(InvalidatedWith, LeavesOutWhatNobodyCanPlayAgain) {
   const TemporaryFolder folder;
   for (BotSpec& bot : config.bots) {
     bot.path = folder.path() / bot.name;

@@ -1,4 +1,4 @@
-#include "arena/workers/leader/booked_false_work.h"
+#include "arena/workers/leader/booked_invalidations.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace tichu::arena {
 
-bool BookedFalseWork::has_book() const { return std::filesystem::exists(folder_ / UnitBookName); }
+bool BookedInvalidations::has_book() const { return std::filesystem::exists(folder_ / UnitBookName); }
 
-bool BookedFalseWork::has_any() const { return has_book() && !UnitBook(folder_).false_work().empty(); }
+bool BookedInvalidations::has_any() const { return has_book() && !UnitBook(folder_).invalidations().empty(); }
 
-std::size_t BookedFalseWork::unanswered() const {
+std::size_t BookedInvalidations::unanswered() const {
   if (!has_book()) return 0;
   return UnitBook(folder_).open_rechecks().size();
 }
 
-std::vector<FalseWork> BookedFalseWork::to_strike(const std::function<bool(JobNumber job)>& is_stored) {
+std::vector<Invalidation> BookedInvalidations::pending(const std::function<bool(JobNumber job)>& is_stored) {
   if (!has_book()) return {};
   UnitBook book(folder_);
   Validator validator(book);
@@ -27,7 +27,7 @@ std::vector<FalseWork> BookedFalseWork::to_strike(const std::function<bool(JobNu
     const std::optional<BookedResult> result = book.result(unit.id.number);
     return result && validator.is_stopped(result->worker);
   };
-  if (book.false_work().empty() && std::none_of(open_units.begin(), open_units.end(), is_of_stopped)) return {};
+  if (book.invalidations().empty() && std::none_of(open_units.begin(), open_units.end(), is_of_stopped)) return {};
   book.together([&] {
     for (BookedUnit unit : open_units) {
       const UnitNumber number = unit.id.number;
@@ -41,19 +41,19 @@ std::vector<FalseWork> BookedFalseWork::to_strike(const std::function<bool(JobNu
         validator.take_stored(number, result->worker, true);
       } else {
         book.set_recheck(number, RecheckState::Invalid);
-        book.add(FalseWork{result->worker, stopped->second, unit.jobs});
+        book.add(Invalidation{result->worker, stopped->second, unit.jobs});
       }
     }
   });
-  return book.false_work();
+  return book.invalidations();
 }
 
-void BookedFalseWork::note_struck() {
-  if (has_book()) UnitBook(folder_).forget_false_work();
+void BookedInvalidations::note_done() {
+  if (has_book()) UnitBook(folder_).forget_invalidations();
 }
 
-std::unique_ptr<FalseWorkBook> booked_false_work(const std::filesystem::path& folder) {
-  return std::make_unique<BookedFalseWork>(folder);
+std::unique_ptr<InvalidationBook> booked_invalidations(const std::filesystem::path& folder) {
+  return std::make_unique<BookedInvalidations>(folder);
 }
 
 }  // namespace tichu::arena

@@ -12,13 +12,13 @@
 
 namespace tichu::arena {
 
-/// Which of the stored jobs go if `jobs` are struck, by rising number. Only these where results decide no pairing (or
-/// are noted, as a ladder's meetings are); all later ones where a schedule was led on by them. With `give_up_after`
-/// also those of a bot from the first on in which it would be given up otherwise, if the struck ones told nothing, or
-/// if no bot was at fault in them. (That they were full of faults is not reckoned with.) `faults` by job, as stored.
-std::vector<JobNumber> struck_with(const TournamentConfig& config, const std::vector<Entrant>& entrants,
-                                   const std::vector<JobNumber>& jobs, const StoredResults& stored,
-                                   std::span<const FinishedFault> faults);
+/// Which of the stored jobs go if `jobs` are invalidated, by rising number. Only these where results decide no pairing
+/// (or are noted, as a ladder's meetings are); all later ones where a schedule was led on by them. With `give_up_after`
+/// also those of a bot from the first on in which it would be given up otherwise, if the invalidated ones told nothing,
+/// or if no bot was at fault in them. (That they were full of faults is not reckoned with.) `faults` by job, as stored.
+std::vector<JobNumber> invalidated_with(const TournamentConfig& config, const std::vector<Entrant>& entrants,
+                                        const std::vector<JobNumber>& jobs, const StoredResults& stored,
+                                        std::span<const FinishedFault> faults);
 
 /// Jobs that nobody can play again.
 struct UnplayableJobs {

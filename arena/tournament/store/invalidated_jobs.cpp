@@ -1,4 +1,4 @@
-#include "arena/tournament/store/struck_jobs.h"
+#include "arena/tournament/store/invalidated_jobs.h"
 
 #include <SQLiteCpp/Statement.h>
 
@@ -19,11 +19,12 @@ bool execute(SQLite::Statement& statement, JobNumber job) {
 
 }  // namespace
 
-std::size_t strike_jobs(SQLite::Database& database, std::span<const JobNumber> jobs, const std::string& worker,
-                        const std::string& reason) {
-  SQLite::Statement keep(database,
-                         "INSERT INTO struck (job, worker, reason, margin, packed) SELECT number, ?, ?, margin, packed "
-                         "FROM job JOIN rounds ON rounds.job = job.number WHERE number = ?");
+std::size_t invalidate_jobs(SQLite::Database& database, std::span<const JobNumber> jobs, const std::string& worker,
+                            const std::string& reason) {
+  SQLite::Statement keep(
+      database,
+      "INSERT INTO invalidated (job, worker, reason, margin, packed) SELECT number, ?, ?, margin, packed "
+      "FROM job JOIN rounds ON rounds.job = job.number WHERE number = ?");
   SQLite::Statement other(database,
                           "UPDATE usage SET job = (SELECT max(number) FROM job WHERE number <> ?1) WHERE job = ?1 "
                           "AND EXISTS (SELECT 1 FROM job WHERE number <> ?1)");
@@ -32,7 +33,7 @@ std::size_t strike_jobs(SQLite::Database& database, std::span<const JobNumber> j
   std::vector<SQLite::Statement> removals;
   removals.reserve(texts.size());
   for (const char* text : texts) removals.emplace_back(database, text);
-  std::size_t struck = 0;
+  std::size_t invalidated = 0;
   for (const JobNumber job : jobs) {
     keep.bind(1, worker);
     keep.bind(2, reason);
@@ -42,9 +43,9 @@ std::size_t strike_jobs(SQLite::Database& database, std::span<const JobNumber> j
     execute(other, job);
     bool was_there = false;
     for (SQLite::Statement& removal : removals) was_there = execute(removal, job);
-    if (was_there) ++struck;
+    if (was_there) ++invalidated;
   }
-  return struck;
+  return invalidated;
 }
 
 }  // namespace tichu::arena

@@ -1,4 +1,4 @@
-#include "arena/tournament/play/struck_with.h"
+#include "arena/tournament/play/invalidated_with.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace {
 using Jobs = std::set<JobNumber>;
 using BotsOfJobs = std::vector<std::vector<BotId>>;
 
-/// What is taken of the struck jobs, whose truth nobody knows.
+/// What is taken of the invalidated jobs, whose truth nobody knows.
 enum class Guess : std::uint8_t {
   AsStored,   ///< they were played as they are stored
   NotPlayed,  ///< they tell nothing of their bots
@@ -30,7 +30,7 @@ bool draws_from_results(const TournamentConfig& config) {
 
 /// The bots that are given up in each stored job.
 BotsOfJobs given_up_in(const TournamentConfig& config, const std::vector<Entrant>& entrants,
-                       const StoredResults& stored, std::span<const FinishedFault> faults, const Jobs& struck,
+                       const StoredResults& stored, std::span<const FinishedFault> faults, const Jobs& invalidated,
                        Guess guess) {
   FaultStreaks streaks(config, entrants);
   BotsOfJobs given_up(stored.jobs.size());
@@ -40,7 +40,7 @@ BotsOfJobs given_up_in(const TournamentConfig& config, const std::vector<Entrant
     const auto first =
         std::find_if(next, faults.end(), [&](const FinishedFault& fault) { return fault.job >= job.number; });
     next = std::find_if(first, faults.end(), [&](const FinishedFault& fault) { return fault.job > job.number; });
-    const bool is_guessed = guess != Guess::AsStored && struck.contains(job.number);
+    const bool is_guessed = guess != Guess::AsStored && invalidated.contains(job.number);
     if (is_guessed && guess == Guess::NotPlayed) continue;
     streaks.begin(job);
     given_up[i] = streaks.given_up(job);
@@ -50,19 +50,20 @@ BotsOfJobs given_up_in(const TournamentConfig& config, const std::vector<Entrant
   return given_up;
 }
 
-/// Adds to `struck` all jobs of a bot from the first on in which it is given up in one of the two and not in the other.
-void strike_where_given_up_differs(const std::vector<Entrant>& entrants, const StoredResults& stored,
-                                   const BotsOfJobs& one, const BotsOfJobs& other, Jobs& struck) {
+/// Adds to `invalidated` all jobs of a bot from the first on in which it is given up in one of the two and not in the
+/// other.
+void invalidate_where_given_up_differs(const std::vector<Entrant>& entrants, const StoredResults& stored,
+                                       const BotsOfJobs& one, const BotsOfJobs& other, Jobs& invalidated) {
   std::set<BotId> in_doubt;
   for (std::size_t i = 0; i < stored.jobs.size(); ++i) {
     const Job& job = stored.jobs[i];
-    if (struck.contains(job.number)) continue;
+    if (invalidated.contains(job.number)) continue;
     for (const EntrantId entrant : job.entrants) {
       for (const BotId bot : entrants.at(static_cast<std::size_t>(entrant)).bots.bots) {
         const bool is_in_one = std::find(one[i].begin(), one[i].end(), bot) != one[i].end();
         const bool is_in_other = std::find(other[i].begin(), other[i].end(), bot) != other[i].end();
         if (is_in_one != is_in_other) in_doubt.insert(bot);
-        if (in_doubt.contains(bot)) struck.insert(job.number);
+        if (in_doubt.contains(bot)) invalidated.insert(job.number);
       }
     }
   }
@@ -70,9 +71,9 @@ void strike_where_given_up_differs(const std::vector<Entrant>& entrants, const S
 
 }  // namespace
 
-std::vector<JobNumber> struck_with(const TournamentConfig& config, const std::vector<Entrant>& entrants,
-                                   const std::vector<JobNumber>& jobs, const StoredResults& stored,
-                                   std::span<const FinishedFault> faults) {
+std::vector<JobNumber> invalidated_with(const TournamentConfig& config, const std::vector<Entrant>& entrants,
+                                        const std::vector<JobNumber>& jobs, const StoredResults& stored,
+                                        std::span<const FinishedFault> faults) {
   if (jobs.empty()) return jobs;
   if (draws_from_results(config)) {
     std::vector<JobNumber> later;
@@ -83,17 +84,17 @@ std::vector<JobNumber> struck_with(const TournamentConfig& config, const std::ve
   }
   if (config.give_up_after == 0 || faults.empty()) return jobs;
   const BotsOfJobs as_stored = given_up_in(config, entrants, stored, faults, {}, Guess::AsStored);
-  Jobs struck(jobs.begin(), jobs.end());
+  Jobs invalidated(jobs.begin(), jobs.end());
   // What goes because of one bot may tell of others.
-  for (std::size_t before = 0; before != struck.size();) {
-    before = struck.size();
-    const Jobs unknown = struck;
+  for (std::size_t before = 0; before != invalidated.size();) {
+    before = invalidated.size();
+    const Jobs unknown = invalidated;
     for (const Guess guess : {Guess::NotPlayed, Guess::Clean}) {
       const BotsOfJobs guessed = given_up_in(config, entrants, stored, faults, unknown, guess);
-      strike_where_given_up_differs(entrants, stored, as_stored, guessed, struck);
+      invalidate_where_given_up_differs(entrants, stored, as_stored, guessed, invalidated);
     }
   }
-  return {struck.begin(), struck.end()};
+  return {invalidated.begin(), invalidated.end()};
 }
 
 UnplayableJobs take_unplayable(std::vector<JobNumber>& jobs, const TournamentConfig& config,

@@ -1,4 +1,4 @@
-#include "arena/tournament/store/struck_jobs.h"
+#include "arena/tournament/store/invalidated_jobs.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
@@ -27,41 +27,41 @@ std::string text_of(const TemporaryFolder& folder, const std::string& query) {
   return database.execAndGet(query).getString();
 }
 
-constexpr std::array Struck{JobNumber(1), JobNumber(3), JobNumber(9)};
+constexpr std::array Invalidated{JobNumber(1), JobNumber(3), JobNumber(9)};
 
-TEST(StruckJobs, CountAsNotPlayedAndStayAsEvidence) {
+TEST(InvalidatedJobs, CountAsNotPlayedAndStayAsEvidence) {
   const TemporaryFolder folder;
   TournamentStore store = stored_tournament(folder.path(), "a", "b", 5);
   const std::string packed = text_of(folder, "SELECT hex(packed) FROM rounds WHERE job = 3");
-  EXPECT_EQ(store.strike(Struck, "red", "it plays otherwise than others"), 2u) << "there is no job 9";
+  EXPECT_EQ(store.invalidate(Invalidated, "red", "it plays otherwise than others"), 2u) << "there is no job 9";
   EXPECT_EQ(stored_jobs(store), (std::vector<std::uint64_t>{0, 2, 4}));
   EXPECT_EQ(store.job_count(), 3u);
-  EXPECT_EQ(text_of(folder, "SELECT group_concat(job || worker || margin) FROM struck"), "1red1.0,3red3.0");
-  EXPECT_EQ(text_of(folder, "SELECT hex(packed) FROM struck WHERE job = 3"), packed);
-  EXPECT_EQ(text_of(folder, "SELECT reason FROM struck WHERE job = 1"), "it plays otherwise than others");
+  EXPECT_EQ(text_of(folder, "SELECT group_concat(job || worker || margin) FROM invalidated"), "1red1.0,3red3.0");
+  EXPECT_EQ(text_of(folder, "SELECT hex(packed) FROM invalidated WHERE job = 3"), packed);
+  EXPECT_EQ(text_of(folder, "SELECT reason FROM invalidated WHERE job = 1"), "it plays otherwise than others");
 }
 
-TEST(StruckJobs, AreAddedAgainWhenTheyWerePlayedAgain) {
+TEST(InvalidatedJobs, AreAddedAgainWhenTheyWerePlayedAgain) {
   const TemporaryFolder folder;
   TournamentStore store = stored_tournament(folder.path(), "a", "b", 5);
   const std::string before = text_of(folder, "SELECT group_concat(hex(packed)) FROM rounds");
-  store.strike(Struck, "red", "x");
+  store.invalidate(Invalidated, "red", "x");
   TournamentConfig config;
   for (const std::uint64_t job : {1, 3}) store.add(random_jobs(config, job, job + 1));
   EXPECT_EQ(stored_jobs(store), (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
   EXPECT_EQ(text_of(folder, "SELECT group_concat(hex(packed)) FROM (SELECT packed FROM rounds ORDER BY job)"), before);
 }
 
-TEST(StruckJobs, LeaveWhatBotsUsedWithOtherJobs) {
+TEST(InvalidatedJobs, LeaveWhatBotsUsedWithOtherJobs) {
   const TemporaryFolder folder;
   TournamentStore store = stored_tournament(folder.path(), "a", "b", 3);
   BotUsage usage;
   usage.bot = BotId{1};
   usage.time.decisions = 40;
   store.add_usage(JobNumber(2), std::array{usage});
-  store.strike(std::array{JobNumber(2)}, "red", "x");
+  store.invalidate(std::array{JobNumber(2)}, "red", "x");
   EXPECT_EQ(text_of(folder, "SELECT job || ' ' || decisions FROM usage"), "1 40");
-  store.strike(std::array{JobNumber(0), JobNumber(1)}, "red", "x");
+  store.invalidate(std::array{JobNumber(0), JobNumber(1)}, "red", "x");
   EXPECT_EQ(text_of(folder, "SELECT count(*) FROM usage"), "0");
   EXPECT_EQ(store.job_count(), 0u);
 }
