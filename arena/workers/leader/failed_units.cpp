@@ -47,12 +47,12 @@ void FailedUnits::take_failure(OpenUnit& open, const std::string& worker, const 
 
 void FailedUnits::take_loss(OpenUnit& open) {
   if (KnownWorker* worker = registry_.find(open.booked.worker)) worker->proven = 0;
-  units_.take_back(open, true);
-  if (++open.losses < MostLosses || !open.is_complete()) return;
   if (open.rechecked) {
     recheck_.take_failure(open);
     return;
   }
+  units_.take_back(open, true);
+  if (++open.losses < MostLosses || !open.is_complete()) return;
   const std::string text = fmt::format("{} workers had it, and none came back with a result", open.losses);
   context_.note(fmt::format("unit {} ({} from job {} on) is played again: {}", open.number().value(),
                             counted(open.jobs.size(), "board"), open.booked.jobs.front().value(), text));

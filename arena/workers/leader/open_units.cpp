@@ -6,7 +6,7 @@ namespace tichu::arena {
 namespace {
 
 /// A unit that its worker has for so long, and so many times what it should take, goes to somebody else, too.
-constexpr std::chrono::seconds LongestKept(60);
+constexpr std::chrono::seconds LongestKept(20);
 constexpr std::chrono::seconds LongestKeptUnmeasured(600);
 constexpr double MostSlower = 20;
 /// A unit is hardly a thousand times as long as those before; if it is several workers play it.

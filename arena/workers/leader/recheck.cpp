@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "arena/text/counted.h"
 #include "arena/text/digest.h"
@@ -71,9 +72,8 @@ void Recheck::take_stored(StoredUnit unit) {
 void Recheck::take_second(const OpenUnit& open, const std::string& worker, const std::vector<BoardDigest>& digests) {
   const UnitNumber number = *open.rechecked;
   const auto found = open_.find(number);
-  units_.close(open.number(), UnitState::Dropped);
-  if (found == open_.end()) return;
   Open& recheck = found->second;
+  take_back(recheck);
   const std::vector<std::size_t> different = differences(recheck.first.digests, digests);
   if (different.empty()) {
     ++counts_.same;
@@ -87,33 +87,29 @@ void Recheck::take_second(const OpenUnit& open, const std::string& worker, const
                 RunNote::Level::Info);
   recheck.second = {worker, digests};
   recheck.is_for_leader = true;
-  recheck.state = Open::State::Waiting;
 }
 
 void Recheck::take_failure(const OpenUnit& open) {
-  const auto found = open_.find(*open.rechecked);
-  units_.close(open.number(), UnitState::Dropped);
-  if (found == open_.end()) return;
-  found->second.state = Open::State::Waiting;
-  found->second.is_for_leader = ++found->second.failures > 1;
+  Open& recheck = open_.at(*open.rechecked);
+  take_back(recheck);
+  recheck.is_for_leader = true;
 }
 
-void Recheck::give_out() {
+void Recheck::give_out(Time now, double board_seconds) {
   for (auto& [number, open] : open_) {
-    if (open.state == Open::State::Local) continue;
-    const bool is_for_leader =
-        open.is_for_leader || !registry_.has_others({open.first.worker}, open.first.unit.keeps_from_guests);
-    if (!is_for_leader && open.state == Open::State::Waiting) {
-      give_to_worker(number, open);
+    if (open.is_local) continue;
+    const bool is_for_leader = open.is_for_leader || is_overdue(open, now, board_seconds) ||
+                               !registry_.has_others({open.first.worker}, open.first.unit.keeps_from_guests);
+    if (!is_for_leader && !open.out) {
+      give_to_worker(number, open, now);
     } else if (is_for_leader && local_.open() < MostLocal) {
-      take_back(number);
+      take_back(open);
       give_to_leader(open);
     }
   }
 }
 
-void Recheck::give_to_worker(UnitNumber number, Open& open) {
-  open.state = Open::State::Worker;
+void Recheck::give_to_worker(UnitNumber number, Open& open, Time now) {
   std::vector<JobNumber> numbers;
   std::vector<WaitingJob> jobs;
   for (const Job& job : open.first.jobs) {
@@ -122,11 +118,13 @@ void Recheck::give_to_worker(UnitNumber number, Open& open) {
   }
   OpenUnit again{book_.add(std::move(numbers), open.first.given_up), std::move(jobs), open.first.unit, number};
   again.played_by = open.first.worker;
+  open.since = again.given = now;
+  open.out = again.number();
   units_.add(std::move(again));
 }
 
 void Recheck::give_to_leader(Open& open) {
-  open.state = Open::State::Local;
+  open.is_local = true;
   LocalTask task{open.first.unit.id.number, context_.roster(), {}};
   const auto add = [&](std::size_t index) {
     LocalBoard board{open.first.jobs[index], open.first.given_up[index], index, {open.first.digests[index]}};
@@ -141,10 +139,13 @@ void Recheck::give_to_leader(Open& open) {
   local_.add(std::move(task));
 }
 
-void Recheck::take_back(UnitNumber number) {
-  const auto given = std::find_if(units_.all().begin(), units_.all().end(),
-                                  [&](const auto& unit) { return unit.second.rechecked == number; });
-  if (given != units_.all().end()) units_.close(given->first, UnitState::Dropped);
+bool Recheck::is_overdue(const Open& open, Time now, double board_seconds) {
+  return open.out && now > open.since + longest_kept(*units_.find(*open.out), board_seconds);
+}
+
+void Recheck::take_back(Open& open) {
+  if (open.out) units_.close(*open.out, UnitState::Dropped);
+  open.out.reset();
 }
 
 void Recheck::take_local(const LocalResult& local) {
@@ -231,7 +232,7 @@ void Recheck::stop(const std::string& worker) {
   for (auto next = open_.begin(); next != open_.end();) {
     const auto open = next++;
     if (open->second.first.worker != worker) continue;
-    take_back(open->first);
+    take_back(open->second);
     open_.erase(open);
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -31,6 +32,8 @@ struct StoredUnit {
 /// played differently than the leader does. Not thread-safe.
 class Recheck {
  public:
+  using Time = std::chrono::steady_clock::time_point;
+
   /// All must outlive it.
   Recheck(LeaderContext& context, UnitBook& book, OpenUnits& units, WorkerRegistry& registry, LocalExecutor& local);
 
@@ -46,12 +49,13 @@ class Recheck {
   void take_recalled(UnitNumber unit, const std::string& worker) { validator_.take_stored(unit, worker, true); }
   /// A second play has come; `open` is the unit that was given out for it.
   void take_second(const OpenUnit& open, const std::string& worker, const std::vector<BoardDigest>& digests);
-  /// A worker could not play a unit that was given out for a second play.
+  /// A worker did not bring back a unit that was given out for a second play: the leader plays it.
   void take_failure(const OpenUnit& open);
   /// The leader has played boards of a unit that is rechecked.
   void take_local(const LocalResult& local);
-  /// Gives rechecks to workers and to the leader.
-  void give_out();
+  /// Gives rechecks to workers, and to the leader those that no worker brings back. `board_seconds`: what a board
+  /// takes.
+  void give_out(Time now, double board_seconds);
 
   /// Whether stored boards are invalid since this was made: they stand in the book, and are to be played again.
   bool has_invalid() const { return has_invalid_; }
@@ -66,22 +70,21 @@ class Recheck {
  private:
   /// A unit that is to be played a second time.
   struct Open {
-    enum class State : std::uint8_t {
-      Waiting,  ///< nobody has it
-      Worker,   ///< it is given out to workers
-      Local     ///< the leader plays it
-    };
     StoredUnit first;
-    State state = State::Waiting;
     bool is_for_leader = false;
-    int failures = 0;  ///< workers that could not play it
+    bool is_local = false;                         ///< the leader has it
+    std::optional<UnitNumber> out = std::nullopt;  ///< by which it is given out to workers
+    Time since{};                                  ///< when that was opened
     std::optional<std::pair<std::string, std::vector<BoardDigest>>> second = std::nullopt;  ///< that differs
   };
 
   bool is_comparable(const Unit& unit) const;
-  void give_to_worker(UnitNumber number, Open& open);
+  void give_to_worker(UnitNumber number, Open& open, Time now);
   void give_to_leader(Open& open);
-  void take_back(UnitNumber number);
+  /// Whether workers have had it for too long. Some may take no units, or give none back: the end does not wait for
+  /// them.
+  bool is_overdue(const Open& open, Time now, double board_seconds);
+  void take_back(Open& open);
   /// A play differs from the leader's at these boards. `is_first`: it is stored.
   void take_wrong(const StoredUnit& unit, const std::string& worker, const std::vector<std::size_t>& boards,
                   bool is_first);

@@ -284,7 +284,7 @@ class RemotePlace : public PlayingPlace {
       has_invalid_ = true;
       feed_.stop();
     } else if (!feed_.is_stopped()) {
-      recheck_.give_out();
+      recheck_.give_out(Clock::now(), source_.board_seconds());
     }
   }
 

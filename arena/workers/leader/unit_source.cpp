@@ -82,7 +82,8 @@ void UnitSource::fill(Time now) {
   std::size_t complete = 0;
   std::size_t later = 0;
   for (const auto& [number, open] : units_.all()) {
-    if (open.state() == UnitState::Checked) continue;
+    // Rechecks may wait for one certain worker: they keep nothing from the others.
+    if (open.state() == UnitState::Checked || open.rechecked) continue;
     complete += open.is_complete() ? 1 : 0;
     const bool is_made = open.state() == UnitState::Ready && open.unit;
     later += is_made && open.unit->least_speed > best_speeds[open.unit->keeps_from_guests ? 1 : 0] ? 1 : 0;

@@ -59,7 +59,7 @@ TEST(OpenUnits, AreGivenOutAgainToOthersAfterALoss) {
 TEST(OpenUnits, AreKeptTwiceAsLongWhenTheyWereKeptTooLongAndSixteenTimesAtMost) {
   Leader leader;
   const duration<double> first = longest_kept(leader.open, 0.1);
-  EXPECT_EQ(first, seconds(66));
+  EXPECT_EQ(first, seconds(26));
   for (const int times : {2, 4, 8, 16, 16, 16}) {
     ++leader.open.times_kept;
     EXPECT_EQ(longest_kept(leader.open, 0.1), times * first);

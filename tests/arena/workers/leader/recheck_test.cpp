@@ -83,11 +83,11 @@ class RecheckTest : public testing::Test {
 
   /// Until the leader has nothing to play any more.
   void go_on() {
-    recheck_.give_out();
+    recheck_.give_out(now_, 1);
     while (local_.open() > 0) {
       if (const auto result = local_.take()) {
         recheck_.take_local(*result);
-        recheck_.give_out();
+        recheck_.give_out(now_, 1);
       } else {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
@@ -122,6 +122,7 @@ class RecheckTest : public testing::Test {
   LocalExecutor local_;
   Recheck recheck_{context_, book_, units_, registry_, local_};
   std::uint64_t next_ = 0;
+  Recheck::Time now_{};
 };
 
 TEST_F(RecheckTest, StopsAWorkerWhoseFirstUnitIsWrong) {
@@ -169,6 +170,30 @@ TEST_F(RecheckTest, TakesTheSameForValid) {
   EXPECT_EQ(book_.workers().at("red").valid_in_a_row, 1u);
 }
 
+TEST_F(RecheckTest, HasTheLeaderPlayWhatNoWorkerBringsBack) {
+  store("blue", true);
+  go_on();
+  for (const bool is_out : {false, true}) {
+    store("blue", true);
+    go_on();
+    ASSERT_EQ(units_.all().size(), 1u);
+    if (is_out) units_.give(units_.all().begin()->second, "red", now_);
+    now_ += std::chrono::hours(1);
+    go_on();
+    EXPECT_TRUE(units_.all().empty());
+    EXPECT_FALSE(recheck_.has_open()) << "it waits for ever for a worker that "
+                                      << (is_out ? "keeps" : "does not take it");
+  }
+  store("blue", true);
+  go_on();
+  ASSERT_EQ(units_.all().size(), 1u);
+  recheck_.take_failure(units_.all().begin()->second);
+  go_on();
+  EXPECT_FALSE(recheck_.has_open()) << "no other worker is there";
+  EXPECT_EQ(recheck_.counts().by_leader, 4u);
+  EXPECT_EQ(book_.workers().at("blue").valid_in_a_row, 4u);
+}
+
 TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
   context_.set_roster(roster("Ann"));
   const UnitNumber unit = store("red", false);
@@ -210,13 +235,13 @@ TEST_F(RecheckTest, GoesOnAfterTheLeaderWasKilled) {
     return stored;
   });
   EXPECT_TRUE(again.has_open());
-  again.give_out();
+  again.give_out(now_, 1);
   for (auto& [number, open] : units_.all()) {
     if (open.rechecked != unit) continue;
     again.take_second(open, "red", {truth(Job{JobNumber(1), BoardNumber(1), {EntrantId{0}, EntrantId{1}}})});
     break;
   }
-  again.give_out();
+  again.give_out(now_, 1);
   while (local.open() > 0) {
     if (const auto result = local.take()) again.take_local(*result);
   }
