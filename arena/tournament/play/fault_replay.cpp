@@ -12,6 +12,7 @@
 #include "arena/hosting/player/program_player.h"
 #include "arena/hosting/player/question_text.h"
 #include "arena/hosting/player/substitute.h"
+#include "arena/tournament/play/recorded_decisions.h"
 #include "engine/notation.h"
 #include "engine/record.h"
 
@@ -20,70 +21,12 @@ namespace {
 
 const Fault BrokenOff{FaultKind::Crash, "broken off", {}};
 
-/// What a record says of a seat's decisions, found by what the seat has seen of the round.
-class RecordedDecisions {
- public:
-  /// `actions` must outlive this object.
-  RecordedDecisions(const std::vector<RecordedAction>& actions, Seat seat) : actions_(actions), seat_(seat) {}
-
-  /// How many recorded actions are behind the observation.
-  static std::size_t done(const Observation& seen) {
-    const auto history = seen.history();
-    return static_cast<std::size_t>(std::count_if(history.begin(), history.end(), [](const SeenEvent& event) {
-      return event.kind != EventKind::Dealt && event.kind != EventKind::TrickTaken;
-    }));
-  }
-  bool is_behind_all(const Observation& seen) const { return done(seen) >= actions_.size(); }
-
-  /// The seat's answer; nullopt if the record does not tell it. A call or bomb that is not recorded was declined.
-  std::optional<Answer> answer(Question question, const Observation& seen) const {
-    std::size_t next = done(seen);
-    Answer answer;
-    switch (question) {
-      case Question::GrandTichu:
-        answer.call = find(ActionKind::CallGrandTichu) != nullptr;
-        answer.action = answer.call ? Action::call_grand_tichu() : Action::no_grand_tichu();
-        return answer;
-      case Question::Tichu:
-        answer.call = is_next(next, ActionKind::CallTichu);
-        answer.action = Action::call_tichu();
-        return answer;
-      case Question::Push:
-        if (const RecordedAction* push = find(ActionKind::Push)) return with(answer, push->action);
-        return std::nullopt;
-      case Question::Bomb:
-        if (is_next(next, ActionKind::Play) && actions_[next].out_of_turn) return with(answer, actions_[next].action);
-        return with(answer, Action::no_bomb());
-      case Question::Turn:
-        answer.call = is_next(next, ActionKind::CallTichu);
-        if (answer.call) ++next;
-        if (!is_next(next, ActionKind::Play) && !is_next(next, ActionKind::Pass)) return std::nullopt;
-        return with(answer, actions_[next].action);
-      case Question::GiveDragon:
-        if (!is_next(next, ActionKind::GiveDragon)) return std::nullopt;
-        return with(answer, actions_[next].action);
-    }
-    return std::nullopt;
-  }
-
- private:
-  static Answer with(Answer answer, const Action& action) {
-    answer.action = action;
-    return answer;
-  }
-  bool is_next(std::size_t next, ActionKind kind) const {
-    return next < actions_.size() && actions_[next].seat == seat_ && actions_[next].action.kind == kind;
-  }
-  const RecordedAction* find(ActionKind kind) const {
-    const auto found = std::find_if(actions_.begin(), actions_.end(), [&](const RecordedAction& recorded) {
-      return recorded.seat == seat_ && recorded.action.kind == kind;
-    });
-    return found == actions_.end() ? nullptr : &*found;
-  }
-
-  const std::vector<RecordedAction>& actions_;
-  Seat seat_;
-};
+/// How many recorded actions are behind the observation.
+std::size_t done(const Observation& seen) {
+  const auto history = seen.history();
+  return static_cast<std::size_t>(std::count_if(
+      history.begin(), history.end(), [](const SeenEvent& event) { return RecordedDecisions::is_action(event.kind); }));
+}
 
 /// A seat that does what a record says, and breaks the round off behind it.
 class RecordedPlayer : public Player {
@@ -95,7 +38,7 @@ class RecordedPlayer : public Player {
   void tell(const SeenEvent& /*event*/, const Observation& /*seen*/) override {}
   tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds /*limit*/) override {
-    const std::optional<Answer> answer = recorded_.answer(question, seen);
+    const std::optional<Answer> answer = recorded_.answer(question, done(seen));
     if (answer) return TimedAnswer{*answer};
     // A push that nobody saw before the fault may be any.
     if (question == Question::Push) return TimedAnswer{substitute_answer(question, seen)};
@@ -126,7 +69,7 @@ class BotAskedAgain : public ForwardingPlayer {
                                        std::chrono::milliseconds limit) override {
     if (replay_.reached) return tl::unexpected(BrokenOff);
     const bool is_place = is_place_of_fault(question, seen);
-    const std::optional<Answer> then = is_place ? std::nullopt : recorded_->answer(question, seen);
+    const std::optional<Answer> then = is_place ? std::nullopt : recorded_->answer(question, done(seen));
     if (!is_place && !then) return tl::unexpected(BrokenOff);
     AskedAgain asked{round_, question, knowledge_text(question, seen), "", "", is_place};
     tl::expected<TimedAnswer, Fault> now = player().ask(question, seen, limit);
@@ -144,11 +87,11 @@ class BotAskedAgain : public ForwardingPlayer {
     if (round_ != plan_.fault.round || question != plan_.fault.question) return false;
     if (question == Question::GrandTichu || question == Question::Push) return true;
     const std::size_t called = question == Question::Turn && is_call_before_fault(seen) ? 1 : 0;
-    return RecordedDecisions::done(seen) + called >= plan_.fault.actions;
+    return done(seen) + called >= plan_.fault.actions;
   }
   /// A Tichu that was called with a turn that went wrong is recorded already.
   bool is_call_before_fault(const Observation& seen) const {
-    const std::optional<Answer> called = recorded_->answer(Question::Tichu, seen);
+    const std::optional<Answer> called = recorded_->answer(Question::Tichu, done(seen));
     return called && called->call;
   }
 

@@ -12,7 +12,7 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/remark_log.h"
 #include "arena/tournament/play/finish_job.h"
-#include "arena/workers/units/retold_round.h"
+#include "arena/workers/units/replay_round.h"
 #include "engine/game.h"
 
 namespace tichu::arena {
@@ -23,14 +23,15 @@ using Judged = tl::expected<void, InputError>;
 /// What a clock may be off, and a program's answer be read after it came.
 constexpr std::chrono::milliseconds Slack(100);
 
-/// How many decisions were made: at least and at most (RetoldRound::doubtful).
+/// How many decisions were made: at least and at most (ReplayedRound::doubtful).
 struct DecisionCount {
   std::uint64_t least = 0;
   std::uint64_t most = 0;
 
-  void add(const RetoldRound& round, Seat seat) {
-    least += round.decisions[seat];
-    most += round.decisions[seat] + round.doubtful[seat];
+  void add(const ReplayedRound& round, Seat seat) {
+    const std::uint64_t decisions = round.outcome.think_time[seat].decisions;
+    least += decisions;
+    most += decisions + round.doubtful[seat];
   }
   bool is(std::uint64_t said) const { return said >= least && said <= most; }
 };
@@ -98,11 +99,12 @@ class ResultJudge {
     outcome.tables.reserve(played.tables.size());
     JobCounts counts;
     for (std::size_t table = 0; table < played.tables.size(); ++table) {
-      auto told = retell_table(job, SeatingNumber(table), played.tables[table], counts);
-      if (!told) {
-        return refused(fmt::format("jobs[{}].tables[{}].{}", number, table, told.error().key), told.error().problem);
+      auto replayed = replay_table(job, SeatingNumber(table), played.tables[table], counts);
+      if (!replayed) {
+        return refused(fmt::format("jobs[{}].tables[{}].{}", number, table, replayed.error().key),
+                       replayed.error().problem);
       }
-      outcome.tables.push_back(std::move(*told));
+      outcome.tables.push_back(std::move(*replayed));
     }
     if (Judged sound = judge_times(number, played, counts); !sound) return sound;
     FinishedJob& finished = judged.emplace_back(finish_job_without_times(unit_.setup.format, jobs_[number], outcome));
@@ -110,7 +112,7 @@ class ResultJudge {
     return {};
   }
 
-  OrInputError<TableOutcome> retell_table(const UnitJob& job, SeatingNumber seating, std::vector<PlayedRound>& rounds,
+  OrInputError<TableOutcome> replay_table(const UnitJob& job, SeatingNumber seating, std::vector<PlayedRound>& rounds,
                                           JobCounts& counts) {
     TableOutcome table;
     table.seating = seating;
@@ -119,6 +121,9 @@ class ResultJudge {
     table.rounds.reserve(rounds.size());
     PerSeat<std::size_t> said;
     Game game(unit_.setup.rules);
+    BoardSpec spec;
+    spec.board = unit_.boards[job.board].number;
+    spec.game = unit_.setup.format == BoardFormat::Games;
     for (std::size_t number = 0; number < rounds.size(); ++number) {
       const auto refuse = [&](std::string problem) {
         return tl::unexpected(InputError{"", fmt::format("rounds[{}]", number), std::move(problem)});
@@ -126,10 +131,23 @@ class ResultJudge {
       if (is_over(game, table)) return refuse("comes after the end of its table");
       const std::vector<Deal>& deals = unit_.boards[job.board].deals;
       if (number >= deals.size()) return refuse("has no deal in the unit");
-      if (auto wrong = what_is_wrong(rounds[number], said)) return refuse(std::move(*wrong));
-      auto told = retell_round(place_of(job, table, substituted, game, deals[number]), std::move(rounds[number]));
-      if (!told) return refuse(std::move(told.error()));
-      take(*told, table, substituted, counts);
+      if (has_invented_evidence(rounds[number])) return refuse("a bot that is given up did or said something");
+      auto replayed =
+          replay_round({.deal = deals[number],
+                        .deal_index = deal_index(spec, RoundNumber(number)),
+                        .rules = unit_.setup.rules,
+                        .totals = game.totals(),
+                        .substitute = unit_.setup.faults == FaultPolicy::Substitute,
+                        .substituted = substituted,
+                        .remarks = unit_.setup.remarks,
+                        .said = said},
+                       number == 0 ? std::optional(given_up(job, table)) : std::nullopt, std::move(rounds[number]));
+      if (!replayed) return refuse(std::move(replayed.error()));
+      take(*replayed, table, counts);
+      for (const RecordedRemark& remark : table.rounds.back().record.remarks) {
+        said[remark.seat] += stored_bytes(remark.remark);
+      }
+      for (const SeatFault& fault : table.rounds.back().faults) substituted[fault.seat] = true;
       if (!table.rounds.back().record.failure) game.add(table.rounds.back().score);
     }
     if (!is_over(game, table)) {
@@ -144,54 +162,29 @@ class ResultJudge {
     return game.is_over() || game.rounds() == MostRoundsOfGame;
   }
 
-  RetoldPlace place_of(const UnitJob& job, const TableOutcome& table, const PerSeat<bool>& substituted,
-                       const Game& game, const Deal& deal) const {
-    BoardSpec spec;
-    spec.board = unit_.boards[job.board].number;
-    spec.game = unit_.setup.format == BoardFormat::Games;
+  static PerSeat<bool> given_up(const UnitJob& job, const TableOutcome& table) {
     PerSeat<bool> given_up;
     for (const Seat seat : AllSeats) {
       given_up[seat] = std::binary_search(job.given_up.begin(), job.given_up.end(), table.bots[seat]);
     }
-    return {deal,
-            deal_index(spec, RoundNumber(table.rounds.size())),
-            unit_.setup.rules,
-            game.totals(),
-            unit_.setup.faults == FaultPolicy::Substitute,
-            unit_.setup.remarks,
-            substituted,
-            given_up,
-            table.rounds.empty()};
+    return given_up;
   }
 
-  /// What of a round is not for the referee to see.
-  std::optional<std::string> what_is_wrong(const PlayedRound& round, PerSeat<std::size_t>& said) const {
-    PerSeat<std::size_t> now;
-    for (const RecordedRemark& remark : round.remarks) now[remark.seat] += stored_bytes(remark.remark);
-    for (const Seat seat : AllSeats) {
-      said[seat] += now[seat];
-      if (now[seat] > RemarkLog::MostBytesOfRound || said[seat] > RemarkLog::MostBytesOfTable) {
-        return fmt::format("seat {} says more in remarks than is kept", seat.number());
-      }
-    }
-    for (const SeatFault& fault : round.faults) {
-      if (fault.fault.kind != FaultKind::GivenUp) continue;
-      if (fault.fault.text != given_up_text(unit_.setup.give_up_after) || !fault.fault.stderr_tail.empty() ||
-          !fault.exchange.sent.empty() || !fault.exchange.received.empty()) {
-        return "a bot that is given up did or said something";
-      }
-    }
-    return std::nullopt;
+  bool has_invented_evidence(const PlayedRound& round) const {
+    return std::any_of(round.faults.begin(), round.faults.end(), [&](const SeatFault& fault) {
+      return fault.fault.kind == FaultKind::GivenUp &&
+             (fault.fault.text != given_up_text(unit_.setup.give_up_after) || !fault.fault.stderr_tail.empty() ||
+              !fault.exchange.sent.empty() || !fault.exchange.received.empty());
+    });
   }
 
-  void take(RetoldRound& told, TableOutcome& table, PerSeat<bool>& substituted, JobCounts& counts) {
-    for (const SeatFault& fault : told.outcome.faults) substituted[fault.seat] = true;
+  void take(ReplayedRound& replayed, TableOutcome& table, JobCounts& counts) {
     for (const Seat seat : AllSeats) {
-      counts.decisions[static_cast<std::size_t>(partnership_of(seat, table.seating))].add(told, seat);
-      decisions_[table.bots[seat]].add(told, seat);
+      counts.decisions[static_cast<std::size_t>(partnership_of(seat, table.seating))].add(replayed, seat);
+      decisions_[table.bots[seat]].add(replayed, seat);
     }
     ++counts.rounds;
-    table.rounds.push_back(std::move(told.outcome));
+    table.rounds.push_back(std::move(replayed.outcome));
   }
 
   Judged judge_times(std::size_t job, const PlayedJob& played, const JobCounts& counts) {
