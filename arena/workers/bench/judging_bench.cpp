@@ -89,10 +89,7 @@ class JudgingBench {
   std::vector<std::string> played(const Unit& unit, const std::vector<Job>& jobs) {
     UnitResult result;
     result.id = unit.id;
-    result.worker = "bench";
-    result.build = "bench";
     result.elapsed = std::chrono::hours(1);
-    for (const UnitBot& bot : unit.bots) result.loaded.push_back({bot.id, bot.artifact});
     for (std::size_t i = 0; i < jobs.size(); ++i) {
       BoardOutcome outcome = play_board(board_spec(config_, entrants_, jobs[i]), pool_);
       result.jobs.push_back(played_job(unit.jobs[i], outcome));
@@ -109,7 +106,7 @@ class JudgingBench {
     for (std::uint64_t number = first; number < end; ++number) {
       jobs.push_back({JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}});
     }
-    const Unit unit = make_unit({std::string(TournamentKeyDigits, 'a'), UnitNumber(first), 1}, config_, entrants_, jobs,
+    const Unit unit = make_unit({std::string(TournamentKeyDigits, 'a'), UnitNumber(first)}, config_, entrants_, jobs,
                                 std::vector<std::vector<BotId>>(jobs.size()), bots_);
     sent_ += encode(unit).size();
     note(seconds_.making);

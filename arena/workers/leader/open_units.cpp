@@ -60,7 +60,6 @@ void OpenUnits::give(OpenUnit& open, const std::string& worker, Time now) {
 void OpenUnits::take_back(OpenUnit& open, bool is_lost) {
   if (is_lost) open.had.insert(open.booked.worker);
   set_state(open, UnitState::Ready, "");
-  ++open.booked.id.attempt;
   book_.note(open.booked);
 }
 

@@ -54,7 +54,7 @@ void ResultIntake::take(const HeardMessage& message) {
     if (part) taken_[name].push_back(part->id);
     return;
   }
-  if (!part || part->worker != name || part->id.tournament != leader_.book.tournament()) {
+  if (!part || part->id.tournament != leader_.book.tournament()) {
     distrust(name, part ? "it is another's" : part.error().text());
     return;
   }
@@ -90,8 +90,6 @@ std::optional<std::string> ResultIntake::judge(OpenUnit& open, KnownWorker& work
   if (!open.unit) open.unit = leader_.source.made(open);
   std::vector<Job> jobs;
   for (const WaitingJob& waiting : open.jobs) jobs.push_back(waiting.job);
-  open.unit->id = open.booked.id;
-  open.unit->id.attempt = result.id.attempt;  // an earlier attempt's result is as good
   const std::chrono::duration<double> elapsed = result.elapsed;
   std::vector<BoardDigest> digests = play_digests(open.unit->jobs, result.jobs);
   OrInputError<JudgedJobs> judged = judge_result(*open.unit, jobs, std::move(result));

@@ -20,7 +20,6 @@ CREATE TABLE IF NOT EXISTS book (
 ) STRICT;
 CREATE TABLE IF NOT EXISTS unit (
   number     INTEGER PRIMARY KEY,
-  attempt    INTEGER NOT NULL,
   jobs       TEXT NOT NULL,
   given_up   TEXT NOT NULL,
   state      TEXT NOT NULL CHECK (state IN ('ready', 'out', 'checked', 'stored', 'dropped', 'aside')),
@@ -133,17 +132,16 @@ std::vector<JobNumber> jobs_in(const std::string& text) {
   return jobs;
 }
 
-constexpr const char* UnitColumns = "SELECT number, attempt, jobs, given_up, state, worker FROM unit ";
+constexpr const char* UnitColumns = "SELECT number, jobs, given_up, state, worker FROM unit ";
 
 /// Of a row with UnitColumns.
 BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) {
   BookedUnit unit;
-  unit.id = {tournament, UnitNumber(row.getColumn(0).getInt64()),
-             static_cast<std::uint32_t>(row.getColumn(1).getUInt())};
-  unit.jobs = jobs_in(row.getColumn(2).getString());
-  unit.given_up = given_up_in(row.getColumn(3).getString(), unit.jobs.size());
-  unit.state = from_text<UnitState>(row.getColumn(4).getString()).value_or(UnitState::Dropped);
-  unit.worker = row.getColumn(5).getString();
+  unit.id = {tournament, UnitNumber(row.getColumn(0).getInt64())};
+  unit.jobs = jobs_in(row.getColumn(1).getString());
+  unit.given_up = given_up_in(row.getColumn(2).getString(), unit.jobs.size());
+  unit.state = from_text<UnitState>(row.getColumn(3).getString()).value_or(UnitState::Dropped);
+  unit.worker = row.getColumn(4).getString();
   return unit;
 }
 
@@ -186,11 +184,11 @@ std::vector<BookedUnit> UnitBook::open_units() const {
 
 BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up) {
   BookedUnit unit;
-  unit.id = {state_->tournament, UnitNumber(state_->next++), 1};
+  unit.id = {state_->tournament, UnitNumber(state_->next++)};
   unit.jobs = std::move(jobs);
   unit.given_up = std::move(given_up);
   SQLite::Statement& insert =
-      state_->writing("INSERT INTO unit (number, attempt, jobs, given_up, state) VALUES (?, 1, ?, ?, 'ready')");
+      state_->writing("INSERT INTO unit (number, jobs, given_up, state) VALUES (?, ?, ?, 'ready')");
   insert.bind(1, static_cast<std::int64_t>(unit.id.number.value()));
   insert.bind(2, text_of(unit.jobs));
   insert.bind(3, text_of(unit.given_up));
@@ -199,11 +197,10 @@ BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<Bo
 }
 
 void UnitBook::note(const BookedUnit& unit) {
-  SQLite::Statement& update = state_->writing("UPDATE unit SET state = ?, worker = ?, attempt = ? WHERE number = ?");
+  SQLite::Statement& update = state_->writing("UPDATE unit SET state = ?, worker = ? WHERE number = ?");
   update.bind(1, std::string(to_text(unit.state)));
   update.bind(2, unit.worker);
-  update.bind(3, static_cast<std::int64_t>(unit.id.attempt));
-  update.bind(4, signed_number(unit.id.number));
+  update.bind(3, signed_number(unit.id.number));
   update.exec();
 }
 

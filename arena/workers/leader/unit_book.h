@@ -88,7 +88,7 @@ class UnitBook {
 
   /// Writes a unit before it is given out; returns it with a number of its own.
   BookedUnit add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up);
-  /// Of `unit` its state, worker and attempt have changed.
+  /// Of `unit` its state and worker have changed.
   void note(const BookedUnit& unit);
   /// The boards of a unit are about to be stored.
   void note(UnitNumber unit, const BookedResult& result);

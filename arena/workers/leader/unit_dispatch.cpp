@@ -23,8 +23,7 @@ constexpr seconds ForOthers(10);
 constexpr seconds BetweenSlowWords(30);
 
 bool names(const std::vector<UnitId>& units, const UnitId& id) {
-  return std::any_of(units.begin(), units.end(),
-                     [&](const UnitId& unit) { return unit.number == id.number && unit.tournament == id.tournament; });
+  return std::find(units.begin(), units.end(), id) != units.end();
 }
 
 }  // namespace

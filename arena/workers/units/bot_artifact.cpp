@@ -168,7 +168,6 @@ OrInputError<PackedBot> pack_bot(BotId id, const BotSpec& bot, const fs::path& b
   packed.bot.kind = bot.kind;
   packed.bot.options = bot.options;
   packed.bot.trusted = bot.trusted;
-  packed.bot.fingerprint = bot.fingerprint;
   packed.bot.needs = bot.needs;
   const std::vector<fs::path> roots = roots_of(bot, bundled);
   std::vector<ArtifactFile> files;

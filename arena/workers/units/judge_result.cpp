@@ -63,16 +63,13 @@ class ResultJudge {
 
  private:
   tl::unexpected<InputError> refused(std::string key, std::string problem) const {
-    return tl::unexpected(InputError{fmt::format("worker {}, unit {}", result_.worker, result_.id.number.value()),
-                                     std::move(key), std::move(problem)});
+    return tl::unexpected(
+        InputError{fmt::format("unit {}", result_.id.number.value()), std::move(key), std::move(problem)});
   }
 
   Judged judge_frame() const {
     if (result_.id != unit_.id) return refused("unit", "is not the one that was given out");
     if (result_.failure) return judge_failure();
-    std::vector<LoadedArtifact> sent;
-    for (const UnitBot& bot : unit_.bots) sent.push_back({bot.id, bot.artifact});
-    if (result_.loaded != sent) return refused("loaded", "must be the artifacts of the unit's bots, in their order");
     if (result_.jobs.size() != unit_.jobs.size()) {
       return refused("jobs", fmt::format("there are {}, but the unit has {}", result_.jobs.size(), unit_.jobs.size()));
     }
@@ -80,7 +77,7 @@ class ResultJudge {
   }
 
   Judged judge_failure() const {
-    if (!result_.loaded.empty() || !result_.jobs.empty() || !result_.usage.empty()) {
+    if (!result_.jobs.empty() || !result_.usage.empty()) {
       return refused("failure", "of a unit of which something was played");
     }
     return {};

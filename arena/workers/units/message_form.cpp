@@ -86,10 +86,8 @@ std::string MessageForm::path(const FieldPlace& place, const std::string& text) 
   return ok() ? path : std::string();
 }
 
-UnitId MessageForm::unit_id(const FieldPlace& above, const std::string& tournament, std::uint64_t number,
-                            std::uint64_t attempt) {
-  return {digits({&above, "tournament"}, tournament, TournamentKeyDigits), UnitNumber(number),
-          static_cast<std::uint32_t>(this->number({&above, "attempt"}, attempt, 1, UINT32_MAX))};
+UnitId MessageForm::unit_id(const FieldPlace& above, const std::string& tournament, std::uint64_t number) {
+  return {digits({&above, "tournament"}, tournament, TournamentKeyDigits), UnitNumber(number)};
 }
 
 BotId MessageForm::bot_id(const FieldPlace& place, std::uint64_t id) {

@@ -59,8 +59,8 @@ class MessageForm {
   std::string path(const FieldPlace& place, const std::string& text);
   /// So many hexadecimal digits.
   std::string digits(const FieldPlace& place, const std::string& text, std::size_t count);
-  /// Which unit, by the three fields of a message that say it; their places are named for them.
-  UnitId unit_id(const FieldPlace& above, const std::string& tournament, std::uint64_t number, std::uint64_t attempt);
+  /// Which unit, by the two fields of a message that say it.
+  UnitId unit_id(const FieldPlace& above, const std::string& tournament, std::uint64_t number);
   /// A bot of a tournament.
   BotId bot_id(const FieldPlace& place, std::uint64_t id);
 

@@ -22,7 +22,6 @@ constexpr std::size_t MostActionBytes = 17 * MostEvents;
 /// What is kept of a bot's standard error and of its last messages.
 constexpr std::size_t MostEvidence = 4096;
 constexpr std::size_t LongestFaultText = 8192;
-constexpr std::size_t LongestBuild = 256;
 /// Four seats, each with remarks of 24 bytes.
 constexpr std::size_t MostRemarksOfRound = 4096;
 constexpr std::uint64_t MostDecisions = std::uint64_t{1} << 40;
@@ -76,18 +75,14 @@ const MessageShape& result_shape() {
   static const MessageShape remark{7};
   static const MessageShape fault{8};
   static const MessageShape time{3};
-  static const MessageShape loaded{2};
   static const MessageShape failure{2};
   static const MessageShape round{
       5, {{2, {"result", &result, 1}}, {3, {"remarks", &remark, MostRemarksOfRound}}, {4, {"faults", &fault, 4}}}};
   static const MessageShape table{1, {{1, {"rounds", &round, MostRoundsOfGame}}}};
   static const MessageShape job{3, {{2, {"tables", &table, MaxTables}}, {3, {"times", &time, 2}}}};
   static const MessageShape usage{7, {{2, {"time", &time, 1}}}};
-  static const MessageShape shape{11,
-                                  {{7, {"loaded", &loaded, MostBotsOfUnit}},
-                                   {8, {"jobs", &job, MostJobsOfUnit}},
-                                   {9, {"usage", &usage, MostBotsOfUnit}},
-                                   {10, {"failure", &failure, 1}}}};
+  static const MessageShape shape{
+      7, {{4, {"jobs", &job, MostJobsOfUnit}}, {5, {"usage", &usage, MostBotsOfUnit}}, {6, {"failure", &failure, 1}}}};
   return shape;
 }
 
@@ -98,11 +93,7 @@ class ResultDecoder {
 
   UnitResult result(const units::UnitResult& message) {
     UnitResult result;
-    result.id = form_.unit_id(top_, message.tournament(), message.unit(), message.attempt());
-    result.worker = message.worker();
-    form_.expect(is_worker_name(result.worker), {&top_, "worker"}, "must be the name of a worker");
-    result.build = form_.line({&top_, "build"}, message.build(), 1, LongestBuild);
-    for (int i = 0; i < message.loaded_size() && form_.ok(); ++i) add_loaded(message.loaded(i), result);
+    result.id = form_.unit_id(top_, message.tournament(), message.unit());
     result.jobs.reserve(static_cast<std::size_t>(message.jobs_size()));
     for (int i = 0; i < message.jobs_size() && form_.ok(); ++i) add_job(message.jobs(i), result);
     for (int i = 0; i < message.usage_size() && form_.ok(); ++i) add_usage(message.usage(i), result);
@@ -114,12 +105,6 @@ class ResultDecoder {
   }
 
  private:
-  void add_loaded(const units::Loaded& message, UnitResult& result) {
-    const FieldPlace here{&top_, "loaded", result.loaded.size()};
-    result.loaded.push_back({form_.bot_id({&here, "bot"}, message.bot()),
-                             form_.digits({&here, "artifact"}, message.artifact(), ArtifactDigits)});
-  }
-
   UnitFailure failure(const units::Failure& message) {
     const FieldPlace here{&top_, "failure"};
     return {form_.word<UnitFailureKind>({&here, "kind"}, message.kind()),
@@ -251,14 +236,6 @@ std::string encode(const UnitResult& result) {
   message.set_version(UnitMessagesVersion);
   message.set_tournament(result.id.tournament);
   message.set_unit(result.id.number.value());
-  message.set_attempt(result.id.attempt);
-  message.set_worker(result.worker);
-  message.set_build(result.build);
-  for (const LoadedArtifact& loaded : result.loaded) {
-    units::Loaded& encoded = *message.add_loaded();
-    encoded.set_bot(static_cast<std::uint32_t>(loaded.bot));
-    encoded.set_artifact(loaded.artifact);
-  }
   for (const PlayedJob& job : result.jobs) encode_job(job, *message.add_jobs());
   for (const BotUsage& usage : result.usage) encode_usage(usage, *message.add_usage());
   if (result.failure) {

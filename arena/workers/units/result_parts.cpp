@@ -28,7 +28,7 @@ constexpr std::size_t LeastCompressed = 4096;
 constexpr char FirstByte = 0x08;
 
 const MessageShape& part_shape() {
-  static const MessageShape shape{9};
+  static const MessageShape shape{7};
   return shape;
 }
 
@@ -42,9 +42,7 @@ std::string digest_of(std::string_view bytes) {
 ResultPart part_of(const units::Part& message, MessageForm& form) {
   const FieldPlace top;
   ResultPart part;
-  part.id = form.unit_id(top, message.tournament(), message.unit(), message.attempt());
-  part.worker = message.worker();
-  form.expect(is_worker_name(part.worker), {&top, "worker"}, "must be the name of a worker");
+  part.id = form.unit_id(top, message.tournament(), message.unit());
   part.parts = static_cast<std::uint32_t>(form.number({&top, "parts"}, message.parts(), 1, MostParts));
   part.part = static_cast<std::uint32_t>(form.number({&top, "part"}, message.part(), 0, part.parts - 1));
   part.digest = message.digest();
@@ -75,8 +73,6 @@ std::vector<std::string> result_parts(const UnitResult& result) {
   message.set_version(UnitMessagesVersion);
   message.set_tournament(result.id.tournament);
   message.set_unit(result.id.number.value());
-  message.set_attempt(result.id.attempt);
-  message.set_worker(result.worker);
   message.set_digest(digest_of(bytes));
   const std::size_t parts = (bytes.size() + MostPieceBytes - 1) / MostPieceBytes;
   message.set_parts(static_cast<std::uint32_t>(parts));
@@ -98,8 +94,7 @@ OrInputError<std::optional<std::string>> ResultAssembly::take(ResultPart part, c
     *this = ResultAssembly();
     return tl::unexpected(InputError{from, key, problem});
   };
-  if (first_ && (part.id != first_->id || part.worker != first_->worker || part.parts != first_->parts ||
-                 part.digest != first_->digest)) {
+  if (first_ && (part.id != first_->id || part.parts != first_->parts || part.digest != first_->digest)) {
     *this = ResultAssembly();
   }
   std::string bytes = std::exchange(part.bytes, {});

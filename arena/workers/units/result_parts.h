@@ -21,7 +21,6 @@ std::vector<std::string> result_parts(const UnitResult& result);
 /// A piece as its message says.
 struct ResultPart {
   UnitId id;
-  std::string worker;
   std::uint32_t part = 0;  ///< from 0
   std::uint32_t parts = 1;
   std::string digest;  ///< 16 bytes

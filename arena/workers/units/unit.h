@@ -28,12 +28,10 @@ namespace tichu::arena {
 /// A unit's number: in its tournament no two units share one, not even the same boards played again.
 using UnitNumber = NumberOf<struct UnitTag>;
 
-/// Which unit: of which tournament (TournamentKeyDigits hexadecimal digits that tell nothing of it), and the
-/// how-manieth time that it was given out, from 1.
+/// Which unit of which tournament (TournamentKeyDigits hexadecimal digits that tell nothing of it).
 struct UnitId {
   std::string tournament;
   UnitNumber number;
-  std::uint32_t attempt = 1;
   friend bool operator==(const UnitId&, const UnitId&) = default;
 };
 
@@ -55,9 +53,8 @@ struct UnitBot {
   std::filesystem::path entry;  ///< in the artifact: relative, without ".."
   std::vector<UnitArgument> arguments;
   std::vector<std::pair<std::string, std::string>> options;
-  bool trusted = false;     ///< the leader's word; whether it counts is the worker's decision
-  std::string fingerprint;  ///< BotSpec::fingerprint, as the leader has it
-  BotNeeds needs;           ///< BotSpec::needs
+  bool trusted = false;  ///< the leader's word; whether it counts is the worker's decision
+  BotNeeds needs;        ///< BotSpec::needs
   friend bool operator==(const UnitBot&, const UnitBot&) = default;
 };
 
@@ -101,8 +98,7 @@ struct Unit {
   UnitSetup setup;
   std::vector<UnitBot> bots;  ///< those that the jobs name, by rising id
   std::vector<UnitBoard> boards;
-  std::vector<UnitJob> jobs;                 ///< by rising number
-  std::chrono::milliseconds expected{1000};  ///< what it may take on the leader's machine, a guess
+  std::vector<UnitJob> jobs;  ///< by rising number
   /// Rounds a second of the reference benchmark that a machine must play, because some bot looks at the clock; 0: any
   /// machine may play it.
   double least_speed = 0;
@@ -146,19 +142,9 @@ struct PlayedJob {
   std::array<TimeSums, 2> think_time;            ///< by side
 };
 
-/// A bot and the hash of the artifact that it was started from.
-struct LoadedArtifact {
-  BotId bot{};
-  std::string artifact;
-  friend bool operator==(const LoadedArtifact&, const LoadedArtifact&) = default;
-};
-
 /// What a worker gives back: all jobs of the unit in their order, or why there are none.
 struct UnitResult {
   UnitId id;
-  std::string worker;
-  std::string build;  ///< the program: name, version and revision
-  std::vector<LoadedArtifact> loaded;
   std::vector<PlayedJob> jobs;
   std::vector<BotUsage> usage;  ///< by bot, over all jobs and all processes that were started for them
   std::optional<UnitFailure> failure;

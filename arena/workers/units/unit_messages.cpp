@@ -75,7 +75,6 @@ void encode_bot(const UnitBot& bot, units::Bot& message) {
   }
   encode_options(bot.options, *message.mutable_options());
   message.set_trusted(bot.trusted);
-  message.set_fingerprint(bot.fingerprint);
   encode_limits(bot.needs, BotNeedSettings, *message.mutable_needs());
 }
 
@@ -103,17 +102,17 @@ const MessageShape& unit_shape() {
   static const MessageShape argument{2};
   static const MessageShape setup{
       9, {{3, {"rules", &option, MostListed}}, {7, {"limits", &limit, MostListed}}, {8, {"sandbox", &sandbox, 1}}}};
-  static const MessageShape bot{10,
+  static const MessageShape bot{9,
                                 {{6, {"arguments", &argument, MostListed}},
                                  {7, {"options", &option, MostListed}},
-                                 {10, {"needs", &limit, MostListed}}}};
+                                 {9, {"needs", &limit, MostListed}}}};
   static const MessageShape board{3};
   static const MessageShape job{4};
-  static const MessageShape shape{10,
-                                  {{5, {"setup", &setup, 1}},
-                                   {6, {"bots", &bot, MostBotsOfUnit}},
-                                   {7, {"boards", &board, MostJobsOfUnit}},
-                                   {8, {"jobs", &job, MostJobsOfUnit}}}};
+  static const MessageShape shape{8,
+                                  {{4, {"setup", &setup, 1}},
+                                   {5, {"bots", &bot, MostBotsOfUnit}},
+                                   {6, {"boards", &board, MostJobsOfUnit}},
+                                   {7, {"jobs", &job, MostJobsOfUnit}}}};
   return shape;
 }
 
@@ -124,9 +123,7 @@ class UnitDecoder {
 
   Unit unit(const units::Unit& message) {
     Unit unit;
-    unit.id = form_.unit_id(Top, message.tournament(), message.number(), message.attempt());
-    unit.expected =
-        std::chrono::milliseconds(form_.number({&Top, "expected_ms"}, message.expected_ms(), 0, 24 * AnHourMs));
+    unit.id = form_.unit_id(Top, message.tournament(), message.number());
     unit.least_speed = form_.real({&Top, "least_speed"}, message.least_speed(), 0, MostSpeed);
     form_.expect(message.has_setup(), {&Top, "setup"}, "is missing");
     unit.setup = setup(message.setup());
@@ -229,7 +226,6 @@ class UnitDecoder {
                                form_.text(place, option.value(), LongestText));
     }
     bot.trusted = message.trusted();
-    bot.fingerprint = form_.line({&here, "fingerprint"}, message.fingerprint(), 0, 128);
     read_limits({&here, "needs"}, message.needs(), BotNeedSettings, bot.needs);
     unit.bots.push_back(std::move(bot));
   }
@@ -308,12 +304,10 @@ std::string encode(const Unit& unit) {
   message.set_version(UnitMessagesVersion);
   message.set_tournament(unit.id.tournament);
   message.set_number(unit.id.number.value());
-  message.set_attempt(unit.id.attempt);
   encode_setup(unit.setup, *message.mutable_setup());
   for (const UnitBot& bot : unit.bots) encode_bot(bot, *message.add_bots());
   for (const UnitBoard& board : unit.boards) encode_board(board, *message.add_boards());
   for (const UnitJob& job : unit.jobs) encode_job(job, *message.add_jobs());
-  message.set_expected_ms(static_cast<std::uint32_t>(unit.expected.count()));
   message.set_least_speed(unit.least_speed);
   return sealed(message, unit_shape(), MostUnitBytes, "a unit");
 }

@@ -23,14 +23,14 @@ const MessageShape& plain_shape() {
 }
 
 const MessageShape& beat_shape() {
-  static const MessageShape unit{3};
+  static const MessageShape unit{2};
   static const MessageShape shape{
       8, {{5, {"under_way", &unit, MostUnitsOfBeat}}, {6, {"finished", &unit, MostUnitsOfBeat}}}};
   return shape;
 }
 
 const MessageShape& word_shape() {
-  static const MessageShape unit{3};
+  static const MessageShape unit{2};
   static const MessageShape shape{MostFields, {{4, {"units", &unit, MostUnitsOfBeat}}}};
   return shape;
 }
@@ -42,7 +42,6 @@ void add_units(const std::vector<UnitId>& ids, UnitNames& names) {
     units::UnitName& name = *names.Add();
     name.set_tournament(id.tournament);
     name.set_unit(id.number.value());
-    name.set_attempt(id.attempt);
   }
 }
 
@@ -51,7 +50,7 @@ std::vector<UnitId> units_of(MessageForm& form, std::string_view field, const Un
   std::vector<UnitId> ids;
   for (int i = 0; i < names.size() && form.ok(); ++i) {
     const FieldPlace here{&top, field, static_cast<std::size_t>(i)};
-    ids.push_back(form.unit_id(here, names[i].tournament(), names[i].unit(), names[i].attempt()));
+    ids.push_back(form.unit_id(here, names[i].tournament(), names[i].unit()));
   }
   return ids;
 }
@@ -70,7 +69,6 @@ WorkerHello hello_of(const units::Hello& message, MessageForm& form) {
   hello.machine = form.line({&top, "machine"}, message.machine(), 0, LongestLine);
   hello.cores = static_cast<std::uint32_t>(form.number({&top, "cores"}, message.cores(), 1, 65'536));
   hello.speed = form.real({&top, "speed"}, message.speed(), 0, MostOfNumbers);
-  hello.memory_mb = form.number({&top, "memory_mb"}, message.memory_mb(), 0, std::uint64_t{1} << 40);
   hello.sandbox = form.line({&top, "sandbox"}, message.sandbox(), 1, LongestLine);
   return hello;
 }
@@ -132,7 +130,6 @@ std::string encode(const WorkerHello& hello) {
   message.set_machine(hello.machine);
   message.set_cores(hello.cores);
   message.set_speed(hello.speed);
-  message.set_memory_mb(hello.memory_mb);
   message.set_sandbox(hello.sandbox);
   return sealed(message, plain_shape(), MostWordBytes, "a hello");
 }

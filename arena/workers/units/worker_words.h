@@ -22,8 +22,7 @@ struct WorkerHello {
   std::string build;    ///< the program: name, version and revision
   std::string machine;  ///< the host's name and processor, for people
   std::uint32_t cores = 0;
-  double speed = 0;  ///< random rounds per second on one core: the reference benchmark
-  std::uint64_t memory_mb = 0;
+  double speed = 0;     ///< random rounds per second on one core: the reference benchmark
   std::string sandbox;  ///< SandboxReport::kind
   friend bool operator==(const WorkerHello&, const WorkerHello&) = default;
 };

@@ -69,7 +69,6 @@ BotSpec ArtifactCache::bot(const UnitBot& bot) {
   spec.name = bot.name;
   spec.kind = bot.kind;
   spec.options = bot.options;
-  spec.fingerprint = bot.fingerprint;
   spec.needs = bot.needs;
   if (is_bundled(bot)) {
     spec.path = bundled_ / bot.entry.filename();

@@ -23,8 +23,6 @@ std::vector<std::string> parts_of(const UnitResult& result) {
   } catch (const std::length_error& error) {
     UnitResult failed;
     failed.id = result.id;
-    failed.worker = result.worker;
-    failed.build = result.build;
     failed.failure = UnitFailure{UnitFailureKind::Machine, error.what()};
     return result_parts(failed);
   }
@@ -81,8 +79,7 @@ void KeptResults::send_all() {
 
 bool KeptResults::send(const UnitId& unit) {
   const std::scoped_lock lock(mutex_);
-  const auto found = std::ranges::find_if(
-      kept_, [&](const Kept& kept) { return kept.id.number == unit.number && kept.id.tournament == unit.tournament; });
+  const auto found = std::ranges::find(kept_, unit, &Kept::id);
   if (found == kept_.end()) return false;
   send(*found);
   return true;

@@ -29,7 +29,7 @@ class KeptResults {
   /// Sends those whose time it is; or all of them, since a leader may have come.
   void send_due();
   void send_all();
-  /// Sends the result of a unit, whatever its attempt; false if there is none.
+  /// Sends the result of a unit; false if there is none.
   bool send(const UnitId& unit);
 
   std::vector<UnitId> units() const;

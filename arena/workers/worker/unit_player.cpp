@@ -56,10 +56,9 @@ void add_decisions(const UnitJob& job, const BoardOutcome& outcome, std::vector<
 struct UnitPlayer::Field {
   std::string tournament;
   UnitSetup setup;
-  std::vector<UnitBot> named;          ///< by place in the pool
-  std::vector<BotSpec> specs;          ///< likewise
-  std::vector<LoadedArtifact> loaded;  ///< likewise
-  std::unique_ptr<Sandbox> sandbox;    ///< null: none is needed, or none is there and that is allowed
+  std::vector<UnitBot> named;        ///< by place in the pool
+  std::vector<BotSpec> specs;        ///< likewise
+  std::unique_ptr<Sandbox> sandbox;  ///< null: none is needed, or none is there and that is allowed
   std::optional<CoreClaim> claim;
   std::optional<CorePlacement> placement;
   std::unique_ptr<PlayerPool> pool;
@@ -123,7 +122,6 @@ UnitPlayer::Field& UnitPlayer::field_for(const Unit& unit) {
       throw CannotPlay(UnitFailureKind::Artifact, "bot \"" + bot.name + "\": " + error.what());
     }
     field.named.push_back(bot);
-    field.loaded.push_back({bot.id, bot.artifact});
   }
   if (field.named.size() == before && field.pool != nullptr) return field;
   field.find_sandbox(identity_.allow_unsandboxed);
@@ -143,7 +141,6 @@ void UnitPlayer::play_jobs(const Unit& unit, UnitResult& result) {
   for (const UnitBoard& board : unit.boards) {
     cards.push_back(std::make_shared<GivenCards>(GivenCards{board.deals, board.bot_seeds}));
   }
-  for (const UnitBot& bot : unit.bots) result.loaded.push_back({bot.id, bot.artifact});
   const Clock::time_point began = Clock::now();
   for (const UnitJob& job : unit.jobs) {
     BoardSpec board;
@@ -181,8 +178,6 @@ UnitResult UnitPlayer::play(const Unit& unit) {
   for (int attempt = 1;; ++attempt, pause *= 2) {
     UnitResult result;
     result.id = unit.id;
-    result.worker = identity_.name;
-    result.build = identity_.build;
     try {
       play_jobs(unit, result);
       return result;
@@ -197,7 +192,6 @@ UnitResult UnitPlayer::play(const Unit& unit) {
     field_.reset();
     result.jobs.clear();
     result.usage.clear();
-    result.loaded.clear();
     // A damaged artifact is fetched again.
     const bool is_worth_it = kind == UnitFailureKind::Machine || kind == UnitFailureKind::Artifact;
     if (!is_worth_it || attempt == Attempts) return result;

@@ -72,7 +72,6 @@ class RunningWorker {
     hello_.machine = machine_text();
     hello_.cores = static_cast<std::uint32_t>(options.identity.cores);
     hello_.speed = speed_.best();
-    hello_.memory_mb = machine_memory() >> 20;
     const auto sandbox = Sandbox::find({}, {});
     hello_.sandbox = sandbox ? (*sandbox)->report().kind : "none";
   }
@@ -127,15 +126,12 @@ class RunningWorker {
       note("a unit cannot be read: " + unit.error().text());
       return;
     }
-    const auto is_same = [&](const UnitId& id) {
-      return id.number == unit->id.number && id.tournament == unit->id.tournament;
-    };
     if (results_.send(unit->id)) return;
     {
       const std::scoped_lock lock(mutex_);
-      if (draining_ || std::ranges::any_of(playing_, is_same) || std::ranges::any_of(waiting_, is_same, &Unit::id)) {
-        return;
-      }
+      const bool has_it = std::ranges::find(playing_, unit->id) != playing_.end() ||
+                          std::ranges::find(waiting_, unit->id, &Unit::id) != waiting_.end();
+      if (draining_ || has_it) return;
       waiting_.push_back(std::move(*unit));
     }
     news_.notify_all();

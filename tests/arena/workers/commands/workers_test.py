@@ -140,10 +140,10 @@ def hello(worker, build, cores=1):
     return message((1, 1), (2, worker), (3, build), (5, cores), (8, "none"))
 
 
-def part(tournament, unit, worker, result):
+def part(tournament, unit, result):
     """A result in one piece."""
     digest = hashlib.blake2b(result, digest_size=16).digest()
-    return message((1, 1), (2, tournament), (3, unit), (4, 1), (5, worker), (7, 1), (8, digest), (9, result))
+    return message((1, 1), (2, tournament), (3, unit), (5, 1), (6, digest), (7, result))
 
 
 def own_build():
@@ -416,7 +416,7 @@ class Workers(unittest.TestCase):
         self.finish(leader, code=130)
         with contextlib.closing(sqlite3.connect(file)) as book, book:
             book.execute("DELETE FROM unit")
-            book.execute("INSERT INTO unit (number, attempt, jobs, given_up, state) VALUES (1000, 1, ?, '', 'ready')", [",".join(map(str, range(299)))])
+            book.execute("INSERT INTO unit (number, jobs, given_up, state) VALUES (1000, ?, '', 'ready')", [",".join(map(str, range(299)))])
         self.worker()
         self.finish(self.start("resume", self.path("away", "cup"), "--nats", self.broker.url))
         self.assert_same("away", contents(self.path("home", "cup")), "of a unit with too many bots")
@@ -468,10 +468,10 @@ class Workers(unittest.TestCase):
         worker = self.worker()
         while leader.poll() is None:
             for unit in range(40):
-                name = message((1, key), (2, unit), (3, 1))
+                name = message((1, key), (2, unit))
                 evil.publish("tichu.from.evil.beat", message((1, 1), (2, "evil"), (5, name), (6, name)))
-                failed = message((1, 1), (2, key), (3, unit), (4, 1), (5, "evil"), (6, own_build()), (10, message((1, "machine"), (2, "x"))))
-                evil.publish("tichu.from.evil.result." + key, part(key, unit, "evil", failed))
+                failed = message((1, 1), (2, key), (3, unit), (6, message((1, "machine"), (2, "x"))))
+                evil.publish("tichu.from.evil.result." + key, part(key, unit, failed))
             time.sleep(0.05)
         self.finish(leader)
         self.assertIsNone(worker.poll(), self.log("worker-1.log"))

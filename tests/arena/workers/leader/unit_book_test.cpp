@@ -22,12 +22,11 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
     BookedUnit first = book.add(jobs({0, 1, 2}), {{}, {}, {}});
     BookedUnit second = book.add(jobs({3, 7}), {{}, {BotId{1}, BotId{4}}});
     BookedUnit third = book.add(jobs({8}), {{BotId{0}}});
-    EXPECT_EQ(first.id, (UnitId{tournament, UnitNumber(0), 1}));
+    EXPECT_EQ(first.id, (UnitId{tournament, UnitNumber(0)}));
     first.state = UnitState::Stored;
     book.note(first);
     second.state = UnitState::Out;
     second.worker = "w1";
-    ++second.id.attempt;
     book.note(second);
     third.state = UnitState::Aside;
     book.note(third);
@@ -37,7 +36,7 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
   EXPECT_EQ(tournament.size(), TournamentKeyDigits);
   const std::vector<BookedUnit> open = book.open_units();
   ASSERT_EQ(open.size(), 1u);
-  EXPECT_EQ(open[0].id, (UnitId{tournament, UnitNumber(1), 2}));
+  EXPECT_EQ(open[0].id, (UnitId{tournament, UnitNumber(1)}));
   EXPECT_EQ(open[0].state, UnitState::Out);
   EXPECT_EQ(open[0].worker, "w1");
   EXPECT_EQ(open[0].jobs, jobs({3, 7}));

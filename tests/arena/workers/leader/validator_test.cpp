@@ -42,7 +42,7 @@ class ValidatorTest : public testing::Test {
   UnitNumber store(const std::string& worker, bool is_comparable = true) {
     const UnitNumber unit = book_.add({JobNumber(next_)}, {{}}).id.number;
     book_.note(unit, {worker, {{std::string(16, 'd'), false}}, "bots"});
-    book_.note({{"", unit, 1}, UnitState::Stored, worker, {}, {}});
+    book_.note({{"", unit}, UnitState::Stored, worker, {}, {}});
     ++next_;
     second_ = validator_.take_stored(unit, worker, is_comparable);
     return unit;
@@ -143,7 +143,7 @@ class SimulatedLeader {
     const UnitNumber unit = book_.add({JobNumber(next_++)}, {{}}).id.number;
     const std::string worker = any_but("");
     const bool is_true = answers_truly(worker);
-    book_.note({{"", unit, 1}, UnitState::Stored, worker, {}, {}});
+    book_.note({{"", unit}, UnitState::Stored, worker, {}, {}});
     const Validator::Second second = validator_.take_stored(unit, worker, true);
     if (second == Validator::Second::None) return;
     ++rechecks_;

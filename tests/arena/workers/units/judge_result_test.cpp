@@ -117,20 +117,18 @@ std::string refusal_of(const UnitPlan& plan, const std::function<void(UnitResult
 
 TEST(JudgedResults, AreRefusedWithWhatAndWhere) {
   EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.id.number = UnitNumber(6); }),
-            "worker red-1, unit 6: unit: is not the one that was given out");
-  EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.loaded[1].artifact[3] = 'e'; }),
-            "worker red-1, unit 5: loaded: must be the artifacts of the unit's bots, in their order");
+            "unit 6: unit: is not the one that was given out");
   EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs.pop_back(); }),
-            "worker red-1, unit 5: jobs: there are 3, but the unit has 4");
+            "unit 5: jobs: there are 3, but the unit has 4");
   EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs[2].number = JobNumber(12); }),
-            "worker red-1, unit 5: jobs[2].number: is not the unit's job at this place");
+            "unit 5: jobs[2].number: is not the unit's job at this place");
   EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs[0].tables.pop_back(); }),
-            "worker red-1, unit 5: jobs[0].tables: must be 2");
+            "unit 5: jobs[0].tables: must be 2");
   EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs[1].tables[0].push_back(result.jobs[1].tables[0][0]); }),
-            "worker red-1, unit 5: jobs[1].tables[0].rounds[1]: comes after the end of its table");
+            "unit 5: jobs[1].tables[0].rounds[1]: comes after the end of its table");
   EXPECT_EQ(
       refusal_of({}, [](UnitResult& result) { result.jobs[1].tables[1][0].result->score->values[0] = Points(1); }),
-      "worker red-1, unit 5: jobs[1].tables[1].rounds[0]: the stated result is not that of the round");
+      "unit 5: jobs[1].tables[1].rounds[0]: the stated result is not that of the round");
 }
 
 TEST(JudgedResults, AreNotRefusedForPonderingThatIsKnownLaterThanItsProcessorTime) {
@@ -161,8 +159,6 @@ TEST(JudgedResults, MayBeFailuresOfTheMachine) {
   const PlayedUnit played = played_unit({.jobs = 1});
   UnitResult failed;
   failed.id = played.unit.id;
-  failed.worker = "red-1";
-  failed.build = "tichu-arena";
   failed.failure = {UnitFailureKind::Machine, "no memory"};
   const auto judged = judge_result(played.unit, played.jobs, failed);
   ASSERT_TRUE(judged) << judged.error().text();

@@ -162,13 +162,10 @@ PlayedUnit played_unit(const UnitPlan& plan) {
     played.jobs.push_back({JobNumber(7 + 2 * i), BoardNumber(i / 2), Pairings[i % Pairings.size()]});
   }
   if (plan.one_given_up) given_up.front() = {BotId{3}};
-  played.unit = make_unit({std::string(TournamentKeyDigits, 'a'), UnitNumber(5), 1}, played.config, entrants,
-                          played.jobs, given_up, unit_bots(played.config));
+  played.unit = make_unit({std::string(TournamentKeyDigits, 'a'), UnitNumber(5)}, played.config, entrants, played.jobs,
+                          given_up, unit_bots(played.config));
   UnitResult& result = played.result;
   result.id = played.unit.id;
-  result.worker = "red-1";
-  result.build = "tichu-arena 0.2.0 (test)";
-  for (const UnitBot& bot : played.unit.bots) result.loaded.push_back({bot.id, bot.artifact});
   for (std::size_t i = 0; i < plan.jobs; ++i) {
     const BoardSpec spec = board_spec(played.config, entrants, played.jobs[i], given_up[i]);
     BoardOutcome outcome;
