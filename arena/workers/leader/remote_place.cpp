@@ -181,6 +181,7 @@ class RemotePlace : public PlayingPlace {
     std::vector<HeardMessage> messages = receive();
     book_.together([&] {
       for (const HeardMessage& message : messages) take(message);
+      intake_.tell_taken();  // before a worker gets a unit again whose result it still has
       if (is_connected_) give(Clock::now());
     });
     if (!abandoned_) intake_.settle(queue_);

@@ -65,6 +65,10 @@ void ResultIntake::take(const HeardMessage& message) {
     return;
   }
   if (open->state() == UnitState::Checked || !open->is_complete()) return;  // it comes again until it is stored
+  if (part->digest == worker->refused_digest) {
+    taken_[name].push_back(part->id);
+    return;
+  }
   OrInputError<std::optional<std::string>> whole = worker->result.take(*part, name);
   if (whole && !*whole) return;
   worker->result = {};
@@ -79,6 +83,7 @@ void ResultIntake::take(const HeardMessage& message) {
   const std::optional<std::string> wrong =
       result ? judge(*open, *worker, std::move(*result)) : std::optional(result.error().text());
   if (wrong) {
+    worker->refused_digest = part->digest;
     distrust(name, *wrong);
     if (is_out) leader_.units.take_back(*open, true);
   }
@@ -242,6 +247,10 @@ void ResultIntake::close_stored() {
       for (const UnitNumber unit : std::exchange(done_, {})) close(*leader_.units.find(unit));
     });
   }
+  tell_taken();
+}
+
+void ResultIntake::tell_taken() {
   for (const auto& [worker, units] : std::exchange(taken_, {})) {
     for (std::size_t begin = 0; begin < units.size(); begin += MostUnitsOfBeat) {
       const auto first = units.begin() + static_cast<std::ptrdiff_t>(begin);

@@ -57,6 +57,8 @@ class ResultIntake {
   void note_stored(std::span<const FinishedJob> finished);
   /// Closes units whose boards are all stored, and tells their workers.
   void close_stored();
+  /// Tells workers which results they may forget.
+  void tell_taken();
 
   /// Whether nothing is on its way into the store.
   bool is_idle() const;

@@ -36,6 +36,7 @@ struct KnownWorker {
   std::size_t proven = 0;        ///< results that were taken, since it last failed or lost a unit
   std::optional<Time> told_slow = std::nullopt;  ///< that its machine is too slow for some units
   ResultAssembly result = {};                    ///< that it is sending
+  std::string refused_digest = {};               ///< of its last result that was refused: it may come again
 
   bool is_refused() const { return !why_refused.empty(); }
 };
