@@ -92,17 +92,20 @@ void ResultIntake::take(const HeardMessage& message) {
 /// Judges a result, and takes it if it is true; if not it says what is wrong.
 std::optional<std::string> ResultIntake::judge(OpenUnit& open, KnownWorker& worker, UnitResult result) {
   const std::string& name = worker.hello.worker;
+  // Of units that an earlier leader gave out it is not known when.
+  const bool is_measured = open.unit && open.booked.worker == name;
   if (!open.unit) open.unit = leader_.source.made(open);
   std::vector<Job> jobs;
   for (const WaitingJob& waiting : open.jobs) jobs.push_back(waiting.job);
-  const std::chrono::duration<double> elapsed = result.elapsed;
+  const std::chrono::duration<double> elapsed =
+      std::min<std::chrono::nanoseconds>(result.elapsed, std::chrono::steady_clock::now() - open.given);
   std::vector<BoardDigest> digests = play_digests(open.unit->jobs, result.jobs);
   OrInputError<JudgedJobs> judged = judge_result(*open.unit, jobs, std::move(result));
   if (!judged) return judged.error().text();
   worker.failures = std::max(0, worker.failures - 1);
   worker.untrue = std::max(0, worker.untrue - 1);
   ++worker.proven;
-  leader_.source.learn(elapsed.count() / static_cast<double>(jobs.size()));
+  if (is_measured) leader_.source.learn(elapsed.count() / static_cast<double>(jobs.size()));
   if (open.rechecked) {
     leader_.recheck.take_second(open, name, digests);
     return std::nullopt;

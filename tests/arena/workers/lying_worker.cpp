@@ -6,7 +6,7 @@
 // after=N: it begins with that after N units. as=last: as the unit's last one does, so that two liars do not tell the
 // same lie. late=N: in every N-th all bots are late. untrue=N: every N-th of its results is none. reseeds=NAME: in all
 // units bots whose name begins so play with other random numbers than they should. speed=X: what it says of its
-// machine's. dies=JOB: it ends at once when it has played this job.
+// machine's. hours=X: that each unit took so long. dies=JOB: it ends at once when it has played this job.
 
 #include <algorithm>
 #include <chrono>
@@ -78,7 +78,7 @@ bool lie(const Unit& otherwise, ArtifactCache& cache, const WorkerIdentity& iden
 int main(int count, char** words) try {
   if (count < 6) {
     std::cerr << "lying_worker URL NAME BUNDLED_BOTS CACHE BUILD [lies=N] [after=N] [as=last] [late=N] [untrue=N] "
-                 "[reseeds=NAME] [speed=X] [dies=JOB]\n";
+                 "[reseeds=NAME] [speed=X] [hours=X] [dies=JOB]\n";
     return 2;
   }
   WorkerOptions options;
@@ -94,6 +94,7 @@ int main(int count, char** words) try {
   std::uint64_t every_untrue = 0;
   std::string reseeded;
   std::optional<JobNumber> deadly;
+  std::chrono::hours took{0};
   bool as_last = false;
   for (const std::string& word : std::vector<std::string>(words + 6, words + count)) {
     const std::string value = word.substr(word.find('=') + 1);
@@ -104,6 +105,7 @@ int main(int count, char** words) try {
     if (word.starts_with("untrue=")) every_untrue = std::stoull(value);
     if (word.starts_with("reseeds=")) reseeded = value;
     if (word.starts_with("speed=")) options.speed = std::stod(value);
+    if (word.starts_with("hours=")) took = std::chrono::hours(std::stoi(value));
     if (word.starts_with("dies=")) deadly = JobNumber(std::stoull(value));
   }
   const auto fetch = [](const std::string&) -> std::string {
@@ -115,6 +117,7 @@ int main(int count, char** words) try {
     const auto is_deadly = [&](const UnitJob& job) { return job.number == deadly; };
     if (std::any_of(unit.jobs.begin(), unit.jobs.end(), is_deadly)) std::_Exit(9);
     ++units;
+    result.elapsed += took;
     const auto is_turn = [&](std::uint64_t each) { return each > 0 && units > honest && (units - honest) % each == 0; };
     std::optional<Unit> otherwise;
     if (is_turn(every)) otherwise = without_others(unit, as_last);

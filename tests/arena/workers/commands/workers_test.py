@@ -630,6 +630,15 @@ class Workers(unittest.TestCase):
         self.assertNotIn("is refused from now on", self.log())
         self.assert_same("away", expected, "of a worker whose every second result is untrue")
 
+    def test_units_are_no_smaller_for_what_a_worker_says_that_they_took(self):
+        expected = self.at_home(self.quick_tournament)
+        self.odd_worker("boaster", "hours=1000")
+        self.finish(self.start(*self.quick_tournament("away"), "--nats", self.broker.url))
+        self.assert_same("away", expected, "of a worker that says that each unit took weeks")
+        with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
+            units = [jobs.count(",") + 1 for (jobs,) in book.execute("SELECT jobs FROM unit ORDER BY number")]
+        self.assertGreater(max(units[3:]), 1, "three were opened before any was played")
+
     def test_two_liars_at_once_leave_nothing_behind(self):
         """Whether they tell the same lie, so that each confirms the other's, or not."""
         expected = self.at_home(self.quick_tournament)
