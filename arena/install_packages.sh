@@ -8,7 +8,7 @@ packages="g++ cmake ninja-build ccache pkg-config python3 python3-protobuf
   libboost1.81-dev libboost-filesystem1.81-dev libexpected-dev libprotobuf-dev protobuf-compiler libspdlog-dev libfmt-dev
   libgtest-dev libgmock-dev libcli11-dev libtomlplusplus-dev libsqlite3-dev libsqlitecpp-dev libzstd-dev nlohmann-json3-dev
   libarchive-dev libnats-dev libseccomp-dev libsodium-dev libcurl4-openssl-dev bubblewrap
-  zlib1g-dev esbuild node-d3-scale node-d3-shape
+  zlib1g-dev esbuild node-d3-scale node-d3-shape cmark-gfm
   $*"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

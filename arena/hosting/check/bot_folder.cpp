@@ -21,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t MaxFolderName = 40;
+/// For programs that write bots; beside the folders of the starters.
+constexpr const char* Agents = "AGENTS.md";
 
 /// Texts, none of them empty, and what replaces them.
 using Replacements = std::vector<std::pair<std::string, std::string>>;
@@ -61,6 +63,12 @@ void make_executable(const fs::path& path) {
   fs::permissions(path, static_cast<fs::perms>(static_cast<unsigned>(readers) >> 2), fs::perm_options::add);
 }
 
+void copy_file(const fs::path& from, const fs::path& to, const Replacements& replacements) {
+  write_whole_file(to, replaced(read_file_text(from), replacements));
+  const bool is_program = (fs::status(from).permissions() & fs::perms::owner_exec) != fs::perms::none;
+  if (is_program) make_executable(to);
+}
+
 /// Copies the files and folders of a folder, except what Python leaves behind when it runs.
 void copy_files(const fs::path& from, const fs::path& to, const Replacements& replacements) {
   for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
@@ -71,9 +79,7 @@ void copy_files(const fs::path& from, const fs::path& to, const Replacements& re
       copy_files(entry.path(), target, replacements);
       continue;
     }
-    write_whole_file(target, replaced(read_file_text(entry.path()), replacements));
-    const bool is_program = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
-    if (is_program) make_executable(target);
+    copy_file(entry.path(), target, replacements);
   }
 }
 
@@ -131,12 +137,13 @@ tl::expected<void, std::string> make_bot_folder(const BotFolderPlan& plan) {
         "there is already something of that name; take another, or --into another folder");
   }
   try {
-    copy_files(plan.starter, plan.folder,
-               {{"starter", plan.name},
-                {"Starter", class_name_of(plan.name)},
-                {"@tichu_ladder_name@", ladder_name_of(plan.name)},
-                {"@tichu_arena@", plan.arena_command},
-                {"@tichu_cmake@", in_cmake_quotes(plan.cmake.string())}});
+    const Replacements replacements{{"starter", plan.name},
+                                    {"Starter", class_name_of(plan.name)},
+                                    {"@tichu_ladder_name@", ladder_name_of(plan.name)},
+                                    {"@tichu_arena@", plan.arena_command},
+                                    {"@tichu_cmake@", in_cmake_quotes(plan.cmake.string())}};
+    copy_files(plan.starter, plan.folder, replacements);
+    copy_file(plan.starter.parent_path() / Agents, plan.folder / Agents, replacements);
     if (!plan.package.empty()) copy_files(plan.package, plan.folder, {});
   } catch (...) {
     std::error_code ignored;

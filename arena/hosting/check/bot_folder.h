@@ -28,7 +28,8 @@ std::string class_name_of(std::string_view name);
 /// folders of `sdk/starter`.
 BotFolderPlan bot_folder_plan(const std::string& name, const std::string& starter, const std::filesystem::path& into);
 
-/// Makes the folder with all files of the starter: in their text "starter" becomes the bot's name, "Starter" its class,
+/// Makes the folder with all files of the starter, and AGENTS.md: in their text "starter" becomes the bot's name,
+/// "Starter" its class,
 /// "@tichu_ladder_name@" the name with '-' for '_', "@tichu_arena@" the arena's command and "@tichu_cmake@" the CMake
 /// package's folder. Fails with a sentence if the folder cannot be made, because it exists already, for example. Throws
 /// std::system_error if a file cannot be read or written. In both cases nothing is left behind.

@@ -24,17 +24,8 @@ std::string escaped(std::string_view plain) {
   return text;
 }
 
-}  // namespace
-
-std::string page_policy(std::string_view script_hash, std::string_view images, std::string_view connections) {
-  return fmt::format(
-      "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src {}; connect-src {}; base-uri 'none'; "
-      "form-action 'none'",
-      script_hash, PageStyleHash, images, connections);
-}
-
-std::string page_html(std::string_view title, std::string_view policy, std::string_view script,
-                      const std::string& data) {
+/// A page up to its body.
+std::string page_head(std::string_view title, std::string_view policy) {
   std::string text = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -43,11 +34,34 @@ std::string page_html(std::string_view title, std::string_view policy, std::stri
       "<title>{}</title>\n<style>",
       policy, escaped(title));
   text += PageStyle;
-  text += "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n<noscript>This page needs JavaScript.</noscript>\n";
+  text += "</style>\n</head>\n<body>\n";
+  return text;
+}
+
+}  // namespace
+
+std::string page_policy(std::string_view script_hash, std::string_view images, std::string_view connections) {
+  return fmt::format(
+      "default-src 'none'; script-src {}; style-src 'sha256-{}'; img-src {}; connect-src {}; base-uri 'none'; "
+      "form-action 'none'",
+      script_hash.empty() ? "'none'" : fmt::format("'sha256-{}'", script_hash), PageStyleHash, images, connections);
+}
+
+std::string page_html(std::string_view title, std::string_view policy, std::string_view script,
+                      const std::string& data) {
+  std::string text = page_head(title, policy);
+  text += "<div id=\"app\"></div>\n<noscript>This page needs JavaScript.</noscript>\n";
   text += data;
   text += "<script>";
   text += script;
   text += "</script>\n</body>\n</html>\n";
+  return text;
+}
+
+std::string plain_page_html(std::string_view title, std::string_view policy, std::string_view body) {
+  std::string text = page_head(title, policy);
+  text += body;
+  text += "</body>\n</html>\n";
   return text;
 }
 

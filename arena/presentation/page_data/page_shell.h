@@ -5,12 +5,15 @@
 
 namespace tichu::arena {
 
-/// A content security policy that allows one script, by its SHA-256 in base64, and the style of all pages. `images` and
-/// `connections` are source lists of the policy, such as "data:" and "'self'".
+/// A content security policy that allows one script, by its SHA-256 in base64 (empty: none), and the style of all
+/// pages. `images` and `connections` are source lists of the policy, such as "data:" and "'self'".
 std::string page_policy(std::string_view script_hash, std::string_view images, std::string_view connections);
 
 /// A page as one HTML file: title (plain text), policy, style, script, and before the script `data`, which is HTML.
 std::string page_html(std::string_view title, std::string_view policy, std::string_view script,
                       const std::string& data);
+
+/// A page without a script; `body` is HTML.
+std::string plain_page_html(std::string_view title, std::string_view policy, std::string_view body);
 
 }  // namespace tichu::arena

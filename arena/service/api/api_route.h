@@ -89,6 +89,7 @@ std::span<const ApiRoute> author_routes();
 std::span<const ApiRoute> tag_routes();
 std::span<const ApiRoute> moderator_routes();
 std::span<const ApiRoute> operation_routes();
+std::span<const ApiRoute> document_routes();
 
 /// A JSON answer.
 WebAnswer json_answer(const ApiJson& json, unsigned status = 200);

@@ -279,10 +279,10 @@ ApiJson json_of(const ExplainedLimit& limit) {
 }
 
 ApiJson json_of(const LadderSettings& settings) {
-  return {{"title", settings.title},
-          {"open_accounts", settings.open_accounts},
-          {"play", json_of(settings.play)},
-          {"explained", json_list(explained_limits(settings))}};
+  return {{"title", settings.title},        {"about", settings.about},
+          {"notice", settings.notice},      {"contact", settings.contact},
+          {"program", settings.program},    {"open_accounts", settings.open_accounts},
+          {"play", json_of(settings.play)}, {"explained", json_list(explained_limits(settings))}};
 }
 
 }  // namespace tichu::arena

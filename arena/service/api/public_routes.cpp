@@ -162,7 +162,7 @@ OrRefusal<WebAnswer> show_errors(ApiContext&, const ApiCall&) {
 OrRefusal<WebAnswer> send_template(ApiContext& context, const ApiCall& call) {
   const std::string& language = call.parameters.at(0);
   if (!has_template(language)) {
-    return tl::unexpected(refusal_of("not_found", "There are templates/python, templates/cpp and templates/c."));
+    return tl::unexpected(refusal_of("not_found", "There are templates/python, python-plain, javascript, cpp and c."));
   }
   const std::string name(call.target.parameter("name").value_or("my-bot"));
   // Each is made anew, by one thread for all.

@@ -39,7 +39,7 @@ void pack_to(const fs::path& file, const fs::path& folder, const std::string& na
 }  // namespace
 
 bool has_template(const std::string& language) {
-  constexpr std::array<std::string_view, 3> Languages{"python", "cpp", "c"};
+  constexpr std::array<std::string_view, 5> Languages{"python", "python-plain", "javascript", "cpp", "c"};
   return std::find(Languages.begin(), Languages.end(), language) != Languages.end();
 }
 

@@ -54,6 +54,10 @@ class Told {
 
 void add_submission_settings(LadderSettings& s, std::vector<Setting>& all) {
   all.push_back({"", "title", &s.title, "what the pages call this ladder"});
+  all.push_back({"", "about", &s.about, "a sentence or two above the standings"});
+  all.push_back({"", "notice", &s.notice, "an announcement on top of every page"});
+  all.push_back({"", "contact", &s.contact, "where to ask: an address (https://...) or a mailbox"});
+  all.push_back({"", "program", &s.program, "where authors get tichu-arena: an address (https://...)"});
   all.push_back(
       {"", "open_accounts", &s.open_accounts, "anybody may make an account; false: only who has an invitation"});
   const Told submitting(LimitGroup::Submitting, all);
@@ -115,7 +119,7 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
   const auto add = [&all](Setting setting) { all.push_back(setting); };
   add({"play", "threads", &s.play.threads, "tables at a time; 0: one a core", 0, 1024});
   add({"play", "references", &s.play.references, "bundled bots that play from the beginning"});
-  add({"play", "anchor", &s.play.anchor, "one of them, whose rating is 0"});
+  add({"play", "anchor", &s.play.anchor, "one of them, whose Elo is 0"});
   add({"play", "validator", &s.play.validator, "the bundled bot against which versions are validated"});
   add({"play", "season_days", &s.play.season_days,
        "after which a season ends by itself and its seed is told; 0: when an admin says so", 0, 10'000});

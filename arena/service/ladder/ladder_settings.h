@@ -83,7 +83,7 @@ struct PlaySettings {
   Rules rules;
   int threads = 0;  ///< tables at a time; 0: one a core
   std::vector<std::string> references{"steady", "greedy", "sampler", "lowest", "random"};  ///< bundled bots
-  std::string anchor = "greedy";                                                           ///< whose rating is 0
+  std::string anchor = "greedy";                                                           ///< whose Elo is 0
   std::string validator = "greedy";
   TimeLimits limits;
   SandboxConfig sandbox;
@@ -117,6 +117,10 @@ struct AnalysisRules {
 /// All that whoever runs a ladder decides: its file `ladder.toml`.
 struct LadderSettings {
   std::string title = "Tichu ladder";
+  std::string about;           ///< plain text, above the standings
+  std::string notice;          ///< plain text, on top of every page
+  std::string contact;         ///< an address (https://…) or a mailbox
+  std::string program;         ///< address from which authors get the arena's program
   bool open_accounts = false;  ///< anybody may make one; else an invitation is needed
   UploadLimits uploads;
   StepLimits steps;

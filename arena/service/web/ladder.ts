@@ -6,7 +6,7 @@ import {botPage, pairPage} from "./ladder_bot";
 import {crosstablePage} from "./ladder_crosstable";
 
 import type {Following} from "../../presentation/web/following";
-import {learnTitle, nameWindow, noteTitle, pageHead} from "./ladder_head";
+import {introduction, learnFront, nameWindow, notice, pageHead, siteFooter} from "./ladder_head";
 import {helpPage} from "./ladder_help";
 import {limitsPage} from "./ladder_limits";
 import {boardViewer, LivePage, WatchBoards} from "./ladder_live";
@@ -24,7 +24,7 @@ import {fixed, grouped} from "../../presentation/web/wording";
 
 const Pages: [string, string][] = [
   ["#", "Ladder"], ["#crosstable", "Crosstable"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"],
-  ["#mine", "My bots"], ["#status", "Status"], ["#limits", "Limits"]
+  ["#mine", "My bots"], ["#status", "Status"], ["#limits", "Limits"], ["/docs", "Documents"]
 ];
 /** Many pages hear of new standings at the same time; not all of them should ask in the same moment. */
 const SpreadMilliseconds = 1500;
@@ -75,11 +75,11 @@ class LadderPages {
     this.following?.stop();
     this.following = null;
     this.table = null;
-    await learnTitle();
+    await learnFront();
     const page = await this.page(new URLSearchParams(location.hash.replace(/^#/, "")));
     if (turn !== this.turn) return;
     clear(this.root);
-    this.root.append(navigation(), this.trouble, page);
+    this.root.append(navigation(), ...[notice()].filter((part) => part !== null), this.trouble, page, siteFooter());
     nameWindow(this.viewer === null ? page.querySelector("h1")?.textContent ?? null : this.watched);
     window.scrollTo(0, 0);
   }
@@ -110,8 +110,7 @@ class LadderPages {
     this.data = await ladder.standings();
     this.serial = this.data.serial;
     this.table = new LadderTable(this.data);
-    noteTitle(this.data.title);
-    return h("main", {class: "report"}, pageHead(null, this.live), this.table.element);
+    return h("main", {class: "report"}, pageHead(null, this.live, introduction()), this.table.element);
   }
 
   private livePage(): HTMLElement {

@@ -45,8 +45,7 @@ function rulesSection(play: Limits): HTMLElement {
     Object.entries(rules).map(([name, value]): [string, string] => [name.replace(/_/g, " "), limitText(value)]);
   const bundled = limitText(play["references"] ?? null);
   return section("rules", "Rules",
-    `The bots that came with the arena play along: ${bundled}. The rating of ${
-      limitText(play["anchor"] ?? null)} is 0.`,
+    `The bots that came with the arena play along: ${bundled}. The Elo of ${limitText(play["anchor"] ?? null)} is 0.`,
     facts(rows));
 }
 

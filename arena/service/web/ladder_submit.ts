@@ -226,9 +226,14 @@ function command(text: string): HTMLElement {
   return h("pre", {class: "example", tabindex: 0}, text);
 }
 
-const Languages: [string, string][] = [["python", "Python"], ["cpp", "C++"], ["c", "C"]];
+const Languages: [string, string][] = [
+  ["python", "Python"], ["python-plain", "Python, without packages"], ["javascript", "JavaScript"], ["cpp", "C++"],
+  ["c", "C"]
+];
 const Sources: Record<string, string> = {
-  python: "bot.py",
+  "python": "bot.py",
+  "python-plain": "bot.py",
+  "javascript": "bot.js",
   cpp: "bot.cpp",
   c: "bot.c"
 };
@@ -286,9 +291,13 @@ function writePart(here: string, shared: Shared): HTMLElement {
       (bot) => `tichu-arena new-bot ${bot} --lang python\n` +
         `tichu-arena check ${bot}=program:${bot}/bot.py --ladder ${here}`),
     h("p", {class: "note-line"},
-      "In other languages, any Linux program for x86-64 that speaks the arena's protocol, or a " +
-        "shared library; in bot.toml language = \"program\" or \"plugin\". Go and Rust are built where their " +
-        "compilers are installed."));
+      "In other languages, any Linux program for x86-64 that speaks the arena's protocol, in ",
+      h("a", {href: "/docs/json"}, "lines of JSON"), " or in ", h("a", {href: "/docs/protocol"}, "Protobuf"), " (",
+      h("a", {href: "/docs/tichu.proto"}, "tichu.proto"), "), or a ", h("a", {href: "/docs/plugins"}, "shared library"),
+      "; in bot.toml language = \"program\" or \"plugin\". Go, Rust and JavaScript need their tools on this ladder's " +
+        "machine. The ",
+      h("a", {href: "/docs/sdk"}, "SDK's page"), " tells what a bot decides, the ",
+      h("a", {href: "/docs/rules"}, "rules"), " what is legal."));
 }
 
 function uploadPart(here: string, shared: Shared): HTMLElement {

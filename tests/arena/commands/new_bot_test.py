@@ -40,9 +40,9 @@ class NewBot(unittest.TestCase):
         return (self.folder / path).read_text(encoding="utf-8")
 
     def test_each_language_has_its_files_and_tells_its_commands(self):
-        files = {"cpp": ["CMakeLists.txt", "README.md", "bot.cpp", "bot.toml"],
-                 "c": ["CMakeLists.txt", "README.md", "bot.c", "bot.toml", "plays.c", "plays.h"],
-                 "python": ["README.md", "bot.py", "bot.toml", "pack_bot.py", "tichu"]}
+        files = {"cpp": ["AGENTS.md", "CMakeLists.txt", "README.md", "bot.cpp", "bot.toml"],
+                 "c": ["AGENTS.md", "CMakeLists.txt", "README.md", "bot.c", "bot.toml", "plays.c", "plays.h"],
+                 "python": ["AGENTS.md", "README.md", "bot.py", "bot.toml", "pack_bot.py", "tichu"]}
         for language, names in files.items():
             done = self.new_bot("bot-" + language, "--lang", language)
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -28,7 +28,9 @@ namespace fs = std::filesystem;
 constexpr const char* LongName = "a-very-long-author-name-32-chars";
 constexpr std::int64_t Asked = 1'700'000'000;
 constexpr const char* ThreeBots =
-    "[play]\nreferences = [\"greedy\", \"lowest\", \"steady\"]\nanchor = \"steady\"\n[ratings]\nrated_boards = 1000\n";
+    "about = \"For <b>trying</b>.\"\nnotice = \"Closed on Sunday & Monday.\"\ncontact = \"root@example.com\"\n"
+    "program = \"https://example.com/get\"\n[play]\nreferences = [\"greedy\", \"lowest\", \"steady\"]\nanchor = "
+    "\"steady\"\n[ratings]\nrated_boards = 1000\n";
 
 /// Runs statements of which the only parameter is this text.
 void change(LadderDatabase::Work& work, const std::string& sql, const std::string& text) {

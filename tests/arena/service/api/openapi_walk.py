@@ -15,7 +15,7 @@ import jsonschema
 # How long a test waits for what must come; tests/under_load.sh names more.
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 UNKNOWN = {"bot": "nobody-of-this-name", "number": "9999", "board": "999999999", "first": "nobody-of-this-name", "second": "nobody-of-this-name",
-           "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name", "tag": "no-such-tag"}
+           "document": "nothing", "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name", "tag": "no-such-tag"}
 # What a request's body holds where it is right; %d makes it new each time.
 BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes": ["read"], "days": 1}, "/api/v1/invitations": {"days": 1},
           "/api/v1/matches": {"first": "%(first)s", "second": "%(second)s", "boards": 1},

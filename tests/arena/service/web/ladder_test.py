@@ -704,6 +704,39 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('#accounts .act .bad')")
         self.assertIn("role_missing", self.words("#accounts .act .bad"))
 
+    def test_tell_a_stranger_what_is_played_and_where_to_read(self):
+        self.browser.open(self.url, STANDINGS)
+        self.assertIn("For <b>trying</b>. Tichu is a climbing card game", self.words("header.title"))
+        self.assertEqual(self.words(".notice"), "Closed on Sunday & Monday.")
+        links = self.browser.run("[...document.querySelectorAll('.site-footer a')].map(a => a.getAttribute('href'))")
+        self.assertEqual(links, ["/docs", "#help", "/openapi.json", "https://example.com/get", "mailto:root@example.com"])
+
+    def test_serve_the_documents_with_links_that_lead_somewhere(self):
+        self.browser.open(f"{self.url}docs", "document.querySelectorAll('.document li').length > 5")
+        pages = self.browser.run("[...document.querySelectorAll('.document li a')].map(a => a.pathname)")
+        self.assertIn("/docs/rules", pages)
+        anchors = {}
+        for page in pages:
+            with urllib.request.urlopen(self.url + page[1:], timeout=SECONDS) as answer:
+                self.assertTrue(answer.read(), page)
+                if answer.headers.get_content_type() != "text/html":
+                    continue
+            self.browser.look(width=390, height=844, touch=True)
+            self.browser.open(self.url + page[1:], "document.querySelector('.document h1')")
+            self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, page)
+            anchors[page] = self.browser.run("[...document.querySelectorAll('[id]')].map(part => part.id)")
+            for link in self.browser.run("[...document.querySelectorAll('.document a')].filter(a => a.origin === location.origin).map(a => a.pathname + a.hash)"):
+                anchors.setdefault("links", []).append((page, link))
+        for page, link in anchors.pop("links"):
+            path, _, anchor = link.partition("#")
+            self.assertIn(path.removesuffix(".md"), ["/", "/docs", *pages], page)
+            if anchor:
+                self.assertIn(anchor, anchors[path], f"{page} leads to {link}")
+        with urllib.request.urlopen(f"{self.url}llms.txt", timeout=SECONDS) as answer:
+            text = answer.read().decode()
+        self.assertIn("tichu-arena new-bot", text)
+        self.assertNotIn("@tichu", text)
+
     def test_fit_a_phone(self):
         self.browser.look(width=390, height=844, touch=True)
         for place, ready in (("", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
