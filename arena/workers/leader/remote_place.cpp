@@ -42,6 +42,15 @@ constexpr milliseconds BetweenReminders(60'000);
 /// Messages that are taken at a time.
 constexpr int MostMessages = 1000;
 
+/// How a tournament is played by workers.
+struct RemoteOptions {
+  BrokerAddress broker;
+  std::filesystem::path bundled;
+  std::string build;             ///< of this program: workers of others do not play
+  std::filesystem::path folder;  ///< the tournament's, for the book of its units
+  std::function<bool()> rests;   ///< RemotePlay::place
+};
+
 /// What lasts of a run, whose places follow one another: only the first must find the broker.
 class Connection {
  public:
@@ -340,12 +349,28 @@ class RemotePlace : public PlayingPlace {
   std::jthread thread_;
 };
 
+class PlayBehindBroker : public RemotePlay {
+ public:
+  PlayBehindBroker(BrokerAddress broker, std::filesystem::path bundled)
+      : broker_(std::move(broker)), bundled_(std::move(bundled)) {}
+
+  PlaceMaker place(const std::filesystem::path& folder, const std::string& program,
+                   const std::function<bool()>& rests) const override {
+    return [options = RemoteOptions{broker_, bundled_, program, folder, rests},
+            connection = std::make_shared<Connection>()](const PlaceNeeds& needs) {
+      return std::make_unique<RemotePlace>(options, *connection, needs);
+    };
+  }
+
+ private:
+  const BrokerAddress broker_;
+  const std::filesystem::path bundled_;
+};
+
 }  // namespace
 
-PlaceMaker remote_place(RemoteOptions options) {
-  return [options = std::move(options), connection = std::make_shared<Connection>()](const PlaceNeeds& needs) {
-    return std::make_unique<RemotePlace>(options, *connection, needs);
-  };
+std::shared_ptr<const RemotePlay> remote_play(BrokerAddress broker, std::filesystem::path bundled) {
+  return std::make_shared<PlayBehindBroker>(std::move(broker), std::move(bundled));
 }
 
 }  // namespace tichu::arena
