@@ -1,10 +1,9 @@
 #include "arena/workers/leader/unit_book.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <charconv>
+#include <algorithm>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "arena/text/digest.h"
@@ -46,42 +45,35 @@ CREATE INDEX IF NOT EXISTS unit_state ON unit (state) WHERE state IN ('ready', '
 CREATE INDEX IF NOT EXISTS unit_recheck ON unit (recheck) WHERE recheck = 'open';
 )sql";
 
-/// Numbers that a blank or comma ends.
-std::vector<std::uint64_t> numbers_in(std::string_view text) {
-  std::vector<std::uint64_t> numbers;
-  for (std::size_t i = 0; i < text.size();) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data() + i, text.data() + text.size(), number);
-    if (error != std::errc()) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
-    numbers.push_back(number);
-    i = static_cast<std::size_t>(end - text.data()) + 1;
-  }
-  return numbers;
+using Json = nlohmann::json;
+
+Json parsed(const std::string& text) {
+  Json json = Json::parse(text, nullptr, false);
+  if (!json.is_array()) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
+  return json;
 }
 
-/// "3:1+2 5:1": the bots of the jobs at these places of the unit.
+std::string text_of(const std::vector<JobNumber>& jobs) {
+  Json json = Json::array();
+  for (const JobNumber job : jobs) json.push_back(job.value());
+  return json.dump();
+}
+
+std::vector<JobNumber> jobs_in(const std::string& text) {
+  std::vector<JobNumber> jobs;
+  for (const Json& job : parsed(text)) jobs.emplace_back(job.get<std::uint64_t>());
+  return jobs;
+}
+
+/// Of each job the bots; nothing if there are none, as of most units.
 std::string text_of(const std::vector<std::vector<BotId>>& given_up) {
-  std::string text;
-  for (std::size_t i = 0; i < given_up.size(); ++i) {
-    if (given_up[i].empty()) continue;
-    std::vector<unsigned> bots;
-    for (const BotId bot : given_up[i]) bots.push_back(static_cast<unsigned>(bot));
-    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", i, fmt::join(bots, "+"));
-  }
-  return text;
+  const bool is_any = std::any_of(given_up.begin(), given_up.end(), [](const auto& bots) { return !bots.empty(); });
+  return is_any ? Json(given_up).dump() : "";
 }
 
 std::vector<std::vector<BotId>> given_up_in(const std::string& text, std::size_t jobs) {
-  std::vector<std::vector<BotId>> given_up(jobs);
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t end = std::min(text.find(' ', i), text.size());
-    const std::vector<std::uint64_t> numbers = numbers_in(std::string_view(text).substr(i, end - i));
-    for (std::size_t bot = 1; bot < numbers.size(); ++bot) {
-      given_up.at(numbers[0]).push_back(static_cast<BotId>(numbers[bot]));
-    }
-    i = end + 1;
-  }
-  return given_up;
+  if (text.empty()) return std::vector<std::vector<BotId>>(jobs);
+  return parsed(text).get<std::vector<std::vector<BotId>>>();
 }
 
 }  // namespace
@@ -118,19 +110,6 @@ struct UnitBook::State {
 };
 
 namespace {
-
-std::string text_of(const std::vector<JobNumber>& jobs) {
-  std::vector<std::uint64_t> numbers;
-  numbers.reserve(jobs.size());
-  for (const JobNumber job : jobs) numbers.push_back(job.value());
-  return fmt::format("{}", fmt::join(numbers, ","));
-}
-
-std::vector<JobNumber> jobs_in(const std::string& text) {
-  std::vector<JobNumber> jobs;
-  for (const std::uint64_t job : numbers_in(text)) jobs.emplace_back(job);
-  return jobs;
-}
 
 constexpr const char* UnitColumns = "SELECT number, jobs, given_up, state, worker FROM unit ";
 

@@ -7,6 +7,7 @@ home over more boards.
 """
 
 import contextlib
+import json
 import os
 import signal
 import sqlite3
@@ -77,7 +78,7 @@ class LadderWorkers(CommandTest):
         seen, sizes = set(), []
         with contextlib.closing(sqlite3.connect(self.path(name, "season-1", "units.sqlite"))) as book:
             for (text,) in book.execute("SELECT jobs FROM unit ORDER BY number"):
-                jobs = text.split(",")
+                jobs = json.loads(text)
                 if jobs[0] not in seen:
                     sizes.append(len(jobs))
                 seen.update(jobs)
@@ -208,7 +209,7 @@ class LadderWorkers(CommandTest):
         ladder.end()
         of_fox = self.jobs_of_fox(ladder)
         with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
-            units = [(worker, {int(job) for job in jobs.split(",")} & of_fox)
+            units = [(worker, of_fox.intersection(json.loads(jobs)))
                      for worker, jobs in book.execute("SELECT worker, jobs FROM unit WHERE worker != ''")]
         self.assertEqual([jobs for worker, jobs in units if worker == "guest-eve" and jobs], [])
         self.assertIn("guest-eve", [worker for worker, _ in units])
@@ -247,7 +248,7 @@ class LadderWorkers(CommandTest):
         self.assertIsNone(odd.poll(), "it goes on")
         ladder.end()
         with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
-            invalid = {int(job) for (jobs,) in book.execute("SELECT jobs FROM unit WHERE recheck = 'invalid'") for job in jobs.split(",")}
+            invalid = {job for (jobs,) in book.execute("SELECT jobs FROM unit WHERE recheck = 'invalid'") for job in json.loads(jobs)}
         invalidated = {job for (job,) in ladder.asked("SELECT job FROM invalidated WHERE worker = 'odd'")}
         self.assertLessEqual(invalidated, invalid, "its other boards stay")
         # Each board is stored once, as its last player has played it, and is what the referee makes of its record.

@@ -416,7 +416,7 @@ class Workers(unittest.TestCase):
         self.finish(leader, code=130)
         with contextlib.closing(sqlite3.connect(file)) as book, book:
             book.execute("DELETE FROM unit")
-            book.execute("INSERT INTO unit (number, jobs, given_up, state) VALUES (1000, ?, '', 'ready')", [",".join(map(str, range(299)))])
+            book.execute("INSERT INTO unit (number, jobs, given_up, state) VALUES (1000, ?, '', 'ready')", [json.dumps(list(range(299)))])
         self.worker()
         self.finish(self.start("resume", self.path("away", "cup"), "--nats", self.broker.url))
         self.assert_same("away", contents(self.path("home", "cup")), "of a unit with too many bots")
@@ -591,7 +591,7 @@ class Workers(unittest.TestCase):
             confirmed = book.execute("SELECT jobs FROM unit WHERE recheck = 'valid' AND checked_by = '' AND worker = 'liar'").fetchall()
         self.assertTrue(confirmed, "its very first unit was true")
         for (jobs,) in confirmed:
-            self.assertFalse(invalidated.intersection(map(int, jobs.split(","))), "what the leader's machine has confirmed stays")
+            self.assertFalse(invalidated.intersection(json.loads(jobs)), "what the leader's machine has confirmed stays")
 
     def test_honest_workers_find_a_liar_among_them(self):
         expected = self.at_home(self.plain_tournament)
@@ -636,7 +636,7 @@ class Workers(unittest.TestCase):
         self.finish(self.start(*self.quick_tournament("away"), "--nats", self.broker.url))
         self.assert_same("away", expected, "of a worker that says that each unit took weeks")
         with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
-            units = [jobs.count(",") + 1 for (jobs,) in book.execute("SELECT jobs FROM unit ORDER BY number")]
+            units = [len(json.loads(jobs)) for (jobs,) in book.execute("SELECT jobs FROM unit ORDER BY number")]
         self.assertGreater(max(units[3:]), 1, "three were opened before any was played")
 
     def test_two_liars_at_once_leave_nothing_behind(self):
@@ -691,7 +691,7 @@ class Workers(unittest.TestCase):
         self.end_workers()
         folder = self.path("away", "cup")
         with contextlib.closing(sqlite3.connect(os.path.join(folder, "units.sqlite"))) as book, book:
-            book.execute("INSERT INTO invalidation (worker, reason, jobs) VALUES ('w1', 'it is a test', '3,4,50')")
+            book.execute("INSERT INTO invalidation (worker, reason, jobs) VALUES ('w1', 'it is a test', '[3,4,50]')")
             # And before it knew whether the last unit that it played again was true.
             book.execute("UPDATE unit SET recheck = 'open' WHERE number = (SELECT max(number) FROM unit WHERE recheck = 'valid')")
         unanswered = "1 unit of workers that were to be played again were not"
