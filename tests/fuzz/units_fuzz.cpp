@@ -29,7 +29,7 @@ void hold_as_part(std::string_view bytes) {
   OrInputError<ResultPart> part = decode_part(bytes, "somebody");
   if (!part) return;
   ResultAssembly assembly;
-  const auto whole = assembly.take(*std::move(part), "somebody");
+  const auto whole = assembly.take(*part, "somebody");
   if (whole && *whole) hold(decode_result(**whole, "somebody"), decode_result);
 }
 

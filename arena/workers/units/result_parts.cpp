@@ -89,30 +89,21 @@ OrInputError<ResultPart> decode_part(std::string_view bytes, const std::string& 
   return opened<ResultPart, units::Part>(bytes, part_shape(), MostPartBytes, from, part_of);
 }
 
-OrInputError<std::optional<std::string>> ResultAssembly::take(ResultPart part, const std::string& from) {
+OrInputError<std::optional<std::string>> ResultAssembly::take(const ResultPart& part, const std::string& from) {
+  if (part.part == 0) *this = ResultAssembly();
+  if (part.part == 0) digest_ = part.digest;
+  if (part.part != next_ || part.digest != digest_) return std::nullopt;
   const auto refused = [&](const char* key, const char* problem) {
     *this = ResultAssembly();
     return tl::unexpected(InputError{from, key, problem});
   };
-  if (first_ && (part.id != first_->id || part.parts != first_->parts || part.digest != first_->digest)) {
-    *this = ResultAssembly();
-  }
-  std::string bytes = std::exchange(part.bytes, {});
-  const auto [place, is_new] = pieces_.try_emplace(part.part, bytes);
-  if (!is_new && place->second != bytes) return refused("part", "came twice, with different bytes");
-  if (is_new) held_ += bytes.size();
-  if (!first_) first_ = std::move(part);
-  if (held_ > MostResultBytes) return refused("bytes", "are more than a result may have");
-  if (pieces_.size() < first_->parts) return std::nullopt;
-  std::string all;
-  all.reserve(held_);
-  for (const auto& [number, piece] : pieces_) all += piece;
-  if (digest_of(all) != first_->digest) return refused("digest", "is not that of the bytes");
-  OrInputError<std::string> message = whole(std::move(all), from);
-  if (!message) {
-    *this = ResultAssembly();
-    return tl::unexpected(std::move(message.error()));
-  }
+  ++next_;
+  bytes_ += part.bytes;
+  if (bytes_.size() > MostResultBytes) return refused("bytes", "are more than a result may have");
+  if (next_ < part.parts) return std::nullopt;
+  if (digest_of(bytes_) != digest_) return refused("digest", "is not that of the bytes");
+  OrInputError<std::string> message = whole(std::exchange(bytes_, {}), from);
+  if (!message) return tl::unexpected(std::move(message.error()));
   return std::move(*message);
 }
 

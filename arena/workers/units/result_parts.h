@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,22 +28,18 @@ struct ResultPart {
 
 OrInputError<ResultPart> decode_part(std::string_view bytes, const std::string& from);
 
-/// Puts together the pieces of the result that a worker is sending, in whatever order they come and however often. A
-/// piece of another result begins that one, and what has come of the former is forgotten.
+/// Puts together the pieces of the result that a worker is sending, one after the other from the first. If one is lost,
+/// the rest is dropped: a worker sends its result again until it is taken.
 class ResultAssembly {
  public:
-  /// Takes a piece. The whole's bytes once all are there (again whenever one comes after that); nullopt as long as some
-  /// are missing. The error says what is wrong with the whole: a digest that is not that of its bytes, more bytes than
-  /// a result may have, two pieces of the same number. After an error the assembly is empty, and begins anew.
-  OrInputError<std::optional<std::string>> take(ResultPart part, const std::string& from);
-
-  /// Bytes that it holds.
-  std::size_t bytes() const { return held_; }
+  /// Takes a piece. The whole's bytes if it is the last; nullopt as long as some are missing. The error says what is
+  /// wrong with the whole: a digest that is not that of its bytes, or more bytes than a result may have.
+  OrInputError<std::optional<std::string>> take(const ResultPart& part, const std::string& from);
 
  private:
-  std::optional<ResultPart> first_;  ///< without its bytes
-  std::map<std::uint32_t, std::string> pieces_;
-  std::size_t held_ = 0;
+  std::string digest_;  ///< of the result
+  std::string bytes_;
+  std::uint32_t next_ = 0;  ///< the number of the next piece
 };
 
 }  // namespace tichu::arena

@@ -278,7 +278,7 @@ bool is_taken(const PlayedUnit& played, const std::string& bytes) {
   auto part = decode_part(bytes, "a part");
   if (!part || part->id != played.unit.id) return false;
   ResultAssembly assembly;
-  const auto whole = assembly.take(std::move(*part), "a part");
+  const auto whole = assembly.take(*part, "a part");
   if (!whole || !*whole) return false;
   auto result = decode_result(**whole, "a result");
   return result && judge_result(played.unit, played.jobs, std::move(*result)).has_value();

@@ -117,7 +117,7 @@ TEST(ResultMessages, BringResultsBackAsTheyWere) {
   EXPECT_EQ(encode(*again), encode(played.result));
 }
 
-TEST(ResultParts, ComeTogetherInWhateverOrder) {
+TEST(ResultParts, ComeTogetherOneAfterTheOther) {
   PlayedUnit played = played_unit({.jobs = 2});
   // Evidence of bots at fault, which nothing compresses.
   Random random(1);
@@ -127,45 +127,29 @@ TEST(ResultParts, ComeTogetherInWhateverOrder) {
     played.result.jobs[0].tables[0].push_back(
         {{}, {}, {}, {{Seat(0), {FaultKind::Crash, "x", noise}, Question::Turn, {noise, noise}, 0}}, true});
   }
-  const std::vector<std::string> parts = result_parts(played.result);
-  ASSERT_GT(parts.size(), 1u);
+  std::vector<ResultPart> parts;
+  for (const std::string& bytes : result_parts(played.result)) parts.push_back(decode_part(bytes, "a worker").value());
+  ASSERT_GT(parts.size(), 2u);
+  const ResultPart other = decode_part(result_parts(played_unit({.jobs = 1}).result)[0], "a worker").value();
   ResultAssembly assembly;
+  const auto taken = [&](const ResultPart& part) { return assembly.take(part, "a worker").value(); };
+  EXPECT_FALSE(taken(parts[0]));
+  for (std::size_t i = 2; i < parts.size(); ++i) EXPECT_FALSE(taken(parts[i])) << "one was lost";
+  EXPECT_FALSE(taken(parts[0]));
+  EXPECT_TRUE(taken(other)) << "another result begins anew";
+  EXPECT_FALSE(taken(parts[1])) << "of the former nothing is left";
   std::optional<std::string> whole;
-  for (auto bytes = parts.rbegin(); bytes != parts.rend(); ++bytes) {
-    for (int twice = 0; twice < 2; ++twice) {
-      auto part = decode_part(*bytes, "a worker");
-      ASSERT_TRUE(part) << part.error().text();
-      auto taken = assembly.take(*std::move(part), "a worker");
-      ASSERT_TRUE(taken) << taken.error().text();
-      whole = *taken;
-    }
-    EXPECT_EQ(whole.has_value(), bytes + 1 == parts.rend());
+  for (const ResultPart& part : parts) {
+    EXPECT_FALSE(whole);
+    whole = taken(part);
   }
-  EXPECT_EQ(*whole, encode(played.result));
+  EXPECT_EQ(whole, encode(played.result));
 }
 
-TEST(ResultParts, AreNotMixedWithThoseOfOthers) {
-  PlayedUnit played = played_unit({.jobs = 1});
-  auto mine = decode_part(result_parts(played.result)[0], "a worker");
-  played.result.elapsed += std::chrono::seconds(1);
-  auto other = decode_part(result_parts(played.result)[0], "a worker");
-  mine->parts = 2;
-  ResultAssembly assembly;
-  ASSERT_TRUE(assembly.take(*std::move(mine), "a worker"));
-  const auto whole = assembly.take(*std::move(other), "a worker");
-  ASSERT_TRUE(whole) << whole.error().text();
-  EXPECT_EQ(**whole, encode(played.result)) << "the latest result that a worker sends counts";
-}
-
-TEST(ResultParts, AreRefusedIfOneHasOtherBytesThanBefore) {
-  auto part = decode_part(result_parts(played_unit({.jobs = 1}).result)[0], "a worker");
-  part->parts = 2;
-  ResultAssembly assembly;
-  ASSERT_TRUE(assembly.take(ResultPart(*part), "a worker"));
-  part->bytes += "x";
-  EXPECT_EQ(assembly.take(*std::move(part), "a worker").error().text(),
-            "a worker: part: came twice, with different bytes");
-  EXPECT_EQ(assembly.bytes(), 0u);
+TEST(ResultParts, AreRefusedIfTheDigestIsNotTheirs) {
+  ResultPart part = decode_part(result_parts(played_unit({.jobs = 1}).result)[0], "a worker").value();
+  part.bytes += "x";
+  EXPECT_EQ(ResultAssembly().take(part, "a worker").error().text(), "a worker: digest: is not that of the bytes");
 }
 
 TEST(WorkerWords, ComeBackAsTheyWere) {
