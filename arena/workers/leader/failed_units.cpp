@@ -14,6 +14,8 @@ namespace {
 
 /// Failures of machines after which a job is set aside.
 constexpr int FailuresOfJob = 6;
+/// Likewise, though others could play it: perhaps they take no units. Fewer than a worker is refused for.
+constexpr int MostFailuresOfJob = 10;
 /// Workers that had a unit and went silent, after which it counts as a failure: it may end who plays it.
 constexpr int MostLosses = 3;
 /// A worker that has failed so many more units than it has played is refused, if others are there.
@@ -95,11 +97,12 @@ void FailedUnits::set_aside(JobNumber job, const std::string& why, const std::st
   aside_.emplace(job, why);
 }
 
-/// Whether a job failed often enough, and not on one worker alone while others could play it.
+/// Whether a job failed often enough, and not a few times on one worker alone while others could play it.
 bool FailedUnits::is_hopeless(const WaitingJob& job, const std::optional<Unit>& unit) const {
   std::set<std::string> cannot = job.failed_on;
   for (const auto& [name, known] : registry_.all())
     if (unit && known.hello.speed < unit->least_speed) cannot.insert(name);
+  if (job.failures >= MostFailuresOfJob) return true;
   return job.failures >= FailuresOfJob && (job.failed_on.size() >= static_cast<std::size_t>(FailuresOfJob) ||
                                            !registry_.has_others(cannot, unit && unit->keeps_from_guests));
 }
