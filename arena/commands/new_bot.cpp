@@ -24,7 +24,8 @@ protocol/PROTOCOL.md or, if they can export C functions, sdk/PLUGIN_ABI.md.
 Examples:
   tichu-arena new-bot my-bot --lang cpp
   tichu-arena new-bot my_bot --lang python --into /tmp
-  tichu-arena new-bot my-script --lang javascript)";
+  tichu-arena new-bot my-script --lang javascript
+  tichu-arena new-bot my-model --lang llm)";
 
 struct NewBotFlags {
   std::string name;
@@ -71,9 +72,9 @@ void add_new_bot_command(CLI::App& app, ExitCode& exit_code) {
   command->footer(NewBotHelp);
   const auto flags = std::make_shared<NewBotFlags>();
   command->add_option("NAME", flags->name, "name of the bot and its folder, such as my-bot")->required();
-  command->add_option("--lang", flags->language, "its language")
+  command->add_option("--lang", flags->language, "its language; llm: it asks a language model")
       ->required()
-      ->check(CLI::IsMember({"cpp", "c", "python", "javascript"}));
+      ->check(CLI::IsMember({"cpp", "c", "python", "javascript", "llm"}));
   command->add_flag("--plain", flags->plain, "in Python without any package: the bot speaks JSON");
   command->add_option("--into", flags->into, "the folder in which to make the bot's folder")->capture_default_str();
   command->callback([flags, &exit_code] { exit_code = run_new_bot(*flags); });

@@ -43,7 +43,7 @@ class JsonBots(CommandTest):
     def starter(self, name, file, *flags):
         made = self.run_arena("new-bot", name, *flags)
         self.assertEqual(made.returncode, 0, made.stderr)
-        self.assertEqual(sorted(os.listdir(self.path(name))), ["README.md", file, "bot.toml"])
+        self.assertEqual(sorted(os.listdir(self.path(name))), ["AGENTS.md", "README.md", file, "bot.toml"])
         bot = self.path(name, file)
         self.assertTrue(os.stat(bot).st_mode & stat.S_IXUSR)
         with open(bot, encoding="utf-8") as lines:

@@ -86,7 +86,7 @@ class NewBot(unittest.TestCase):
         self.refused("a bundled bot has that name", "steady", "--lang", "c")
 
     def test_refuses_a_language_that_it_does_not_know(self):
-        self.refused("rust not in {cpp,c,python,javascript}", "mine", "--lang", "rust")
+        self.refused("rust not in {cpp,c,python,javascript,llm}", "mine", "--lang", "rust")
         self.refused("--lang is required", "mine")
 
     def test_leaves_what_is_there_alone(self):

@@ -1,0 +1,145 @@
+"""The starter that asks a language model, against a server of the tests' own: right, illegal, unreadable and cut answers, a server that
+is busy, and what is kept of it.
+
+    python3 llm_bot_test.py PROGRAM
+"""
+
+import contextlib
+import http.server
+import json
+import re
+import threading
+import unittest
+
+from arena_command import CommandTest, main
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """Answers by a list of wishes, each for one request: "legal" in the end."""
+
+    def __init__(self, wishes=()):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.wishes, self.asked = list(wishes), []
+        self.lock = threading.Lock()
+
+    def take(self, body):
+        with self.lock:
+            self.asked.append(body)
+            return self.wishes.pop(0) if self.wishes else "legal"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        wish = self.server.take({**body, "key": self.headers.get("Authorization"), "path": self.path})
+        if wish == "busy":
+            self.send_response(503)
+            self.end_headers()
+            return
+        question = [message["content"] for message in body["messages"] if message["role"] == "user"][0]
+        text = {"illegal": '{"play": "Drg Dog"}', "unreadable": "I would rather not say.", "cut": "Let me think about"}.get(wish) or answer_to(question)
+        answer = json.dumps({"choices": [{"message": {"content": text}, "finish_reason": "length" if wish == "cut" else "stop"}],
+                             "usage": {"prompt_tokens": 100, "completion_tokens": 10}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+
+def answer_to(question):
+    """A legal answer, found in the text of the question alone."""
+    if "Give a card" in question:
+        hand = re.search(r"Your hand: (.*)", question)[1].split()
+        return json.dumps({"push": hand[:3]})
+    if "Who gets the trick" in question:
+        return '{"give_to": "left"}'
+    plays = re.search(r"Legal plays: (.*?)\. You (may|may not) pass", question)
+    if plays and "It is your turn" in question and plays[1] != "none":
+        return 'I play the first. {"play": "%s"}' % plays[1].split("; ")[0]
+    return '{"pass": true}' if plays else '{"call": false}'
+
+
+@contextlib.contextmanager
+def serving(*wishes):
+    server = Server(wishes)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class LanguageModel(CommandTest):
+    def setUp(self):
+        super().setUp()
+        made = self.run_arena("new-bot", "mind", "--lang", "llm")
+        self.assertEqual(made.returncode, 0, made.stderr)
+
+    def play(self, server, *options, name="played"):
+        url = f"http://127.0.0.1:{server.server_port}/v1"
+        given = [part for option in (f"url={url}", *options) for part in ("--option", f"mind.{option}")]
+        return self.run_arena("play", f"mind=trusted:json:{self.path('mind', 'bot.py')}", "random", "--deals", "1", "--seed", "4", "--name", name,
+                              *given)
+
+    def text_of(self, *parts):
+        with open(self.path(*parts), encoding="utf-8") as file:
+            return file.read()
+
+    def counts(self):
+        """Of all runs and instances of the bot together."""
+        lines = self.text_of("mind", "counts.txt").splitlines()
+        pairs = [re.findall(r"(\w+) ([\d.]+)", line) for line in lines]
+        return {key: sum(float(dict(each)[key]) for each in pairs) for key, _ in pairs[0]}
+
+    def test_plays_a_board_and_tells_what_it_cost(self):
+        with serving() as server:
+            done = self.play(server, "price_per_million=[1.0, 2.0]", "model=tested")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("2 rounds, 0 faults", done.stderr)
+        counts = self.counts()
+        self.assertEqual(counts["requests"], len(server.asked))
+        self.assertEqual(counts["decisions"], len(server.asked))
+        self.assertAlmostEqual(counts["cost"], len(server.asked) * 120 / 1e6, places=3)
+        self.assertEqual({(asked["model"], asked["path"], asked["key"]) for asked in server.asked}, {("tested", "/v1/chat/completions", None)})
+        records = self.run_arena("export", "results/played", "--jsonl").stdout
+        self.assertIn("I play the first.", records)
+        self.assertEqual(len(self.text_of("mind", "transcript.jsonl").splitlines()), len(server.asked))
+
+    def test_asks_again_with_the_reason_and_counts_each_kind(self):
+        with open(self.path("mind", "key.txt"), "w", encoding="utf-8") as file:
+            file.write("secret\n")
+        with serving("unreadable", "cut", "legal", "busy", "unreadable") as server:
+            done = self.play(server, "key_file=key.txt")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        counts = self.counts()
+        self.assertEqual((counts["unreadable"], counts["truncated"], counts["substituted"]), (2, 1, 0))
+        reasons = [message["content"] for asked in server.asked for message in asked["messages"] if message["content"].startswith("That cannot")]
+        self.assertTrue(any("no JSON object" in reason for reason in reasons))
+        self.assertTrue(any("cut off" in reason for reason in reasons))
+        self.assertEqual({asked["key"] for asked in server.asked}, {"Bearer secret"})
+
+    def test_an_illegal_play_is_told_by_clause_and_stands_in_or_is_a_fault(self):
+        for substitute in ("true", "false"):
+            with serving() as server:
+                server.take = lambda body: "illegal" if "It is your turn" in body["messages"][1]["content"] else "legal"
+                done = self.play(server, "retries=1", f"substitute={substitute}", name=f"substitute-{substitute}")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertEqual("2 rounds, 0 faults" in done.stderr, substitute == "true", done.stderr)
+        self.assertGreater(self.counts()["illegal"], 1)
+        self.assertGreater(self.counts()["substituted"], 1)
+        self.assertIn("You do not hold", self.text_of("mind", "transcript.jsonl"))
+
+    def test_an_unknown_option_is_named(self):
+        with serving() as server:
+            self.play(server, "temprature=1")
+        self.assertIn("there is no option temprature", self.run_arena("explain", "results/played", "--fault", "1").stdout)
+
+
+if __name__ == "__main__":
+    main()
