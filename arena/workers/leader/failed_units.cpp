@@ -113,7 +113,7 @@ void FailedUnits::count_failure(const std::string& name) {
   if (worker == nullptr) return;
   worker->proven = 0;
   worker->failures = std::min(worker->failures + 1, MostFailuresAhead);
-  if (worker->failures < MostFailuresAhead || !registry_.has_others({name}) || worker->is_refused()) return;
+  if (worker->failures < MostFailuresAhead || !registry_.has_proven_others(name) || worker->is_refused()) return;
   registry_.refuse(name, "it fails more units than it plays");
   context_.note("worker " + name + " is refused from now on: it fails more units than it plays");
 }

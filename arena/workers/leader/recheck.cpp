@@ -99,7 +99,7 @@ void Recheck::give_out(Time now, double board_seconds) {
   for (auto& [number, open] : open_) {
     if (open.is_local) continue;
     const bool is_for_leader = open.is_for_leader || is_overdue(open, now, board_seconds) ||
-                               !registry_.has_others({open.first.worker}, open.first.unit.keeps_from_guests);
+                               !registry_.has_proven_others(open.first.worker, open.first.unit.keeps_from_guests);
     if (!is_for_leader && !open.out) {
       give_to_worker(number, open, now);
     } else if (is_for_leader && local_.open() < MostLocal) {

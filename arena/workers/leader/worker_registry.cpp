@@ -136,6 +136,13 @@ bool WorkerRegistry::has_others(const std::set<std::string>& workers, bool but_g
   });
 }
 
+bool WorkerRegistry::has_proven_others(const std::string& worker, bool but_guests) const {
+  return std::any_of(known_.begin(), known_.end(), [&](const auto& known) {
+    return plays(known.second) && known.second.proven > 0 && known.first != worker &&
+           !(but_guests && is_guest(known.first));
+  });
+}
+
 std::size_t WorkerRegistry::cores() const {
   std::size_t cores = 0;
   for (const auto& [name, known] : known_)

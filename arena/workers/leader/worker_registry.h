@@ -77,6 +77,9 @@ class WorkerRegistry {
   std::size_t cores() const;
   /// Whether somebody else than these is among them, and no guest if `but_guests`.
   bool has_others(const std::set<std::string>& workers, bool but_guests = false) const;
+  /// Whether another of them, and no guest if `but_guests`, has brought back a result since it last failed: a worker
+  /// may say that it is there and take nothing.
+  bool has_proven_others(const std::string& worker, bool but_guests = false) const;
   /// All of them by name, without those that have been silent for an hour.
   SeenWorkers seen() const;
 

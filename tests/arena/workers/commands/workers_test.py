@@ -480,28 +480,29 @@ class Workers(unittest.TestCase):
         self.assert_same("away", expected, "beside a worker that speaks of others' units")
 
     def test_a_worker_that_gives_nothing_back_has_one_unit_at_a_time(self):
+        """And ends no tournament, whether it says that it has the unit or not."""
         expected = self.at_home(self.quick_tournament)
         evil = self.client()
-        evil.subscribe("tichu.to.evil.unit")
-        evil.subscribe("tichu.roll")
-        leader = self.start(*self.quick_tournament("away"), "--nats", self.broker.url)
-        key = self.key("away")
+        build = own_build()
         worker = self.worker()
-        taken = set()
-        while leader.poll() is None:
-            evil.publish("tichu.from.evil.hello", hello("evil", own_build(), cores=200))
-            evil.publish("tichu.from.evil.beat", message((1, 1), (2, "evil"), (4, 200)))
-            with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
-                with contextlib.suppress(sqlite3.OperationalError):
-                    out = book.execute("SELECT count(*) FROM unit WHERE state = 'out' AND worker = 'evil'").fetchone()[0]
-                    self.assertLessEqual(out, 1)
-                    taken.add(out)
-            time.sleep(0.02)
-        self.finish(leader)
-        self.assertEqual(len(key), 32)
-        self.assertIn(1, taken, "it had no unit at all")
-        self.assertIsNone(worker.poll(), self.log("worker-1.log"))
-        self.assert_same("away", expected, "beside a worker that gives nothing back")
+        for results, says_so in (("silent", False), ("keeping", True)):
+            leader = self.start(*self.quick_tournament(results), "--nats", self.broker.url)
+            key = self.key(results)
+            taken, out = set(), []
+            while leader.poll() is None:
+                evil.publish("tichu.from.evil.hello", hello("evil", build, cores=200))
+                under_way = [(5, message((1, key), (2, unit))) for (unit,) in out if says_so]
+                evil.publish("tichu.from.evil.beat", message((1, 1), (2, "evil"), (4, 200), *under_way))
+                with contextlib.closing(sqlite3.connect(self.path(results, "cup", "units.sqlite"))) as book:
+                    with contextlib.suppress(sqlite3.OperationalError):
+                        out = book.execute("SELECT number FROM unit WHERE state = 'out' AND worker = 'evil'").fetchall()
+                        self.assertLessEqual(len(out), 1)
+                        taken.add(len(out))
+                time.sleep(0.02)
+            self.finish(leader)
+            self.assertIn(1, taken, "it had no unit at all")
+            self.assertIsNone(worker.poll(), self.log("worker-1.log"))
+            self.assert_same(results, expected, "beside a worker that gives nothing back")
 
     def test_nobody_says_hello_for_another(self):
         leader = self.start(*self.light_tournament("away", "--deals", "4", "--nats", self.broker.url))

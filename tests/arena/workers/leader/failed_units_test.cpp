@@ -71,5 +71,14 @@ TEST(FailedUnits, AreNotLeftForEverToAWorkerThatTakesNone) {
   EXPECT_TRUE(FailingLeader({"red", "blue"}).is_aside_after(10, "red"));
 }
 
+TEST(FailedUnits, HaveAWorkerRefusedIfAnotherPlays) {
+  for (const bool plays : {false, true}) {
+    FailingLeader leader({"red", "blue"});
+    leader.registry.find("blue")->proven = plays ? 1 : 0;
+    leader.is_aside_after(12, "red");
+    EXPECT_EQ(leader.registry.is_refused("red"), plays);
+  }
+}
+
 }  // namespace
 }  // namespace tichu::arena

@@ -31,6 +31,7 @@ class RecheckTest : public testing::Test {
       hello.cores = 1;
       hello.sandbox = "none";
       registry_.take_hello({subject_of_hello(worker), encode(hello)});
+      registry_.find(worker)->proven = 1;
     }
   }
 
@@ -168,6 +169,16 @@ TEST_F(RecheckTest, TakesTheSameForValid) {
   EXPECT_FALSE(recheck_.has_invalid());
   EXPECT_EQ(recheck_.counts().same, 1u);
   EXPECT_EQ(book_.workers().at("red").valid_in_a_row, 1u);
+}
+
+TEST_F(RecheckTest, GivesNothingToAWorkerThatHasBroughtBackNothing) {
+  store("blue", true);
+  go_on();
+  registry_.find("red")->proven = 0;
+  store("blue", true);
+  go_on();
+  EXPECT_TRUE(units_.all().empty());
+  EXPECT_FALSE(recheck_.has_open()) << "the leader has played it";
 }
 
 TEST_F(RecheckTest, HasTheLeaderPlayWhatNoWorkerBringsBack) {
