@@ -53,7 +53,7 @@ void FailedUnits::take_loss(OpenUnit& open) {
     recheck_.take_failure(open);
     return;
   }
-  units_.take_back(open, true);
+  units_.take_back(open);
   if (++open.losses < MostLosses || !open.is_complete()) return;
   const std::string text = fmt::format("{} workers had it, and none came back with a result", open.losses);
   context_.note(fmt::format("unit {} ({} from job {} on) is played again: {}", open.number().value(),
@@ -73,7 +73,7 @@ void FailedUnits::play_again(OpenUnit& open, const std::set<std::string>& worker
       source_.put_back(std::move(waiting));
     }
   }
-  units_.close(open.number(), aside_.contains(open.booked.jobs.front()) ? UnitState::Aside : UnitState::Dropped);
+  units_.close(open.number(), UnitState::Dropped);
 }
 
 void FailedUnits::divide(OpenUnit& open, double share, const std::string& why) {
@@ -89,7 +89,7 @@ void FailedUnits::divide(OpenUnit& open, double share, const std::string& why) {
         std::clamp<std::size_t>(static_cast<std::size_t>(share * static_cast<double>(jobs)), 1, jobs - 1));
     for (WaitingJob& job : open.jobs) source_.put_back(std::move(job));
   }
-  units_.close(open.number(), jobs == 1 ? UnitState::Aside : UnitState::Dropped);
+  units_.close(open.number(), UnitState::Dropped);
 }
 
 void FailedUnits::set_aside(JobNumber job, const std::string& why, const std::string& note) {

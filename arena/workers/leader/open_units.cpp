@@ -57,8 +57,8 @@ void OpenUnits::give(OpenUnit& open, const std::string& worker, Time now) {
   book_.note(open.booked);
 }
 
-void OpenUnits::take_back(OpenUnit& open, bool is_lost) {
-  if (is_lost) open.had.insert(open.booked.worker);
+void OpenUnits::take_back(OpenUnit& open) {
+  open.had.insert(open.booked.worker);
   set_state(open, UnitState::Ready, "");
   book_.note(open.booked);
 }

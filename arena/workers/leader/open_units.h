@@ -87,8 +87,8 @@ class OpenUnits {
 
   /// A worker gets it.
   void give(OpenUnit& open, const std::string& worker, Time now);
-  /// It is to be given out once more. `is_lost`: not to its worker, if there are others.
-  void take_back(OpenUnit& open, bool is_lost);
+  /// It is to be given out once more, not to its worker if there are others.
+  void take_back(OpenUnit& open);
   /// A worker's result was judged; `left` of its jobs are on the way into the store.
   void check(OpenUnit& open, const std::string& worker, std::size_t left);
   /// It is not open any more.

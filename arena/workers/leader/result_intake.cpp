@@ -85,7 +85,7 @@ void ResultIntake::take(const HeardMessage& message) {
   if (wrong) {
     worker->refused_digest = part->digest;
     distrust(name, *wrong);
-    if (is_out) leader_.units.take_back(*open, true);
+    if (is_out) leader_.units.take_back(*open);
   }
 }
 

@@ -62,8 +62,7 @@ class ResultIntake {
 
   /// Whether nothing is on its way into the store.
   bool is_idle() const;
-  /// Whether boards wait here, and since when none was handed over.
-  bool is_waiting() const { return !held_.empty(); }
+  /// When a board was handed over last.
   Time handed_over() const { return handed_over_at_; }
 
  private:

@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS unit (
   number     INTEGER PRIMARY KEY,
   jobs       TEXT NOT NULL,
   given_up   TEXT NOT NULL,
-  state      TEXT NOT NULL CHECK (state IN ('ready', 'out', 'checked', 'stored', 'dropped', 'aside')),
+  state      TEXT NOT NULL CHECK (state IN ('ready', 'out', 'checked', 'stored', 'dropped')),
   worker     TEXT NOT NULL DEFAULT '',
   digests    BLOB NOT NULL DEFAULT x'',
   bots       TEXT NOT NULL DEFAULT '',

@@ -26,12 +26,11 @@ enum class UnitState : std::uint8_t {
   Out,      ///< a worker has it
   Checked,  ///< a worker's result was judged; its boards are on the way into the store
   Stored,   ///< its boards are stored
-  Dropped,  ///< its jobs are in other units
-  Aside     ///< nobody could play it
+  Dropped   ///< its jobs are in other units, or set aside
 };
 
-constexpr std::array<std::string_view, 6> words_of(UnitState) {
-  return {"ready", "out", "checked", "stored", "dropped", "aside"};
+constexpr std::array<std::string_view, 5> words_of(UnitState) {
+  return {"ready", "out", "checked", "stored", "dropped"};
 }
 
 /// A unit as the book has it: which jobs, and with which of their bots given up.

@@ -129,14 +129,14 @@ void UnitDispatch::take_back_lost(Time now) {
                            !names(worker->beat->under_way, open.booked.id) &&
                            !names(worker->beat->finished, open.booked.id);
     if (registry_.is_refused(open.booked.worker)) {
-      units_.take_back(open, true);
+      units_.take_back(open);
     } else if (is_silent || is_denied) {
       failed_.take_loss(open);
     } else if (is_here && open.is_complete() && now > open.given + longest_kept(open, source_.board_seconds())) {
       // Its worker may still play it: its result is as good.
       registry_.find(open.booked.worker)->proven = 0;
       ++open.times_kept;
-      units_.take_back(open, true);
+      units_.take_back(open);
       open.given = now;
     }
   }

@@ -78,17 +78,16 @@ void WorkerRegistry::take_hello(const HeardMessage& message, Time now) {
   say(hello->worker, {LeaderWordKind::Welcome});
 }
 
-KnownWorker* WorkerRegistry::take_beat(const HeardMessage& message, Time now) {
+void WorkerRegistry::take_beat(const HeardMessage& message, Time now) {
   OrInputError<WorkerBeat> beat = decode_beat(message.bytes, "a worker");
-  if (!beat || worker_of(message.subject) != beat->worker) return nullptr;
+  if (!beat || worker_of(message.subject) != beat->worker) return;
   const auto known = known_.find(beat->worker);
   if (known == known_.end() || known->second.gone || known->second.hello.worker.empty()) {
     if (now >= called_ + BetweenCalls) call();
-    if (known == known_.end()) return nullptr;
+    if (known == known_.end()) return;
   }
   known->second.beat = std::move(*beat);
   known->second.beaten = known->second.heard = now;
-  return &known->second;
 }
 
 void WorkerRegistry::forget_gone(Time now) {

@@ -53,8 +53,8 @@ class WorkerRegistry {
 
   /// What a worker says of itself, which is answered if it just came.
   void take_hello(const HeardMessage& message, Time now = std::chrono::steady_clock::now());
-  /// The worker that has sent a beat; null if that is none of a known worker.
-  KnownWorker* take_beat(const HeardMessage& message, Time now = std::chrono::steady_clock::now());
+  /// What a known worker has.
+  void take_beat(const HeardMessage& message, Time now = std::chrono::steady_clock::now());
   /// Sentences for people on workers that came, went, or have to be upgraded, since the last call.
   std::vector<std::string> take_news(Time now = std::chrono::steady_clock::now());
   /// Asks all workers for a hello, a beat, and results that no leader has taken.

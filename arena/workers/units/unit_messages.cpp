@@ -19,9 +19,7 @@ namespace {
 
 constexpr std::size_t LongestText = 4096;
 constexpr std::size_t MostListed = 64;
-constexpr std::uint64_t AnHourMs = 3'600'000;
 constexpr double MostSpeed = 1e12;
-constexpr std::uint64_t MostOfAnything = std::uint64_t{1} << 40;
 
 void encode_options(const std::vector<std::pair<std::string, std::string>>& options,
                     google::protobuf::RepeatedPtrField<units::Option>& message) {

@@ -49,7 +49,7 @@ TEST(OpenUnits, HaveOneStateThatTheBookHasToo) {
 TEST(OpenUnits, AreGivenOutAgainToOthersAfterALoss) {
   Leader leader;
   leader.units.give(leader.open, "red", Now);
-  leader.units.take_back(leader.open, true);
+  leader.units.take_back(leader.open);
   EXPECT_EQ(leader.open.had, std::set<std::string>{"red"});
   EXPECT_EQ(leader.units.ready().size(), 1u);
   EXPECT_EQ(leader.booked().state, UnitState::Ready);

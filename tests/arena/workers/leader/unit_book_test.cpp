@@ -28,7 +28,7 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
     second.state = UnitState::Out;
     second.worker = "w1";
     book.note(second);
-    third.state = UnitState::Aside;
+    third.state = UnitState::Dropped;
     book.note(third);
   }
   UnitBook book(folder.path());
