@@ -60,6 +60,7 @@ enum class Access : std::uint8_t {
   Submit,     ///< a token with this scope
   Play,       ///< likewise
   Admin,      ///< likewise
+  Recover,    ///< likewise
   Moderator,  ///< likewise, of a moderator or admin
   Operator,   ///< this machine, or a token of an admin
 };

@@ -47,14 +47,28 @@ OrRefusal<WebAnswer> show_log(ApiContext& context, const ApiCall& call) {
   });
 }
 
+ApiJson json_of(const NewAccount& made) {
+  return {{"account", json_of(made.account)}, {"token", made.token.text}, {"recovery", made.recovery.text}};
+}
+
 OrRefusal<WebAnswer> register_account(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   const std::string name = fields.text("name", MostApiNameBytes);
   const std::string invitation = fields.text("invitation", MostApiNameBytes, false);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
   return context.ladder.accounts().register_account(name, invitation).map([](const NewAccount& made) {
-    return json_answer({{"account", json_of(made.account)}, {"token", made.token.text}}, 201);
+    return json_answer(json_of(made), 201);
   });
+}
+
+OrRefusal<WebAnswer> recover_account(ApiContext& context, const ApiCall& call) {
+  return context.ladder.accounts().recover(*call.caller).map([](const NewAccount& made) {
+    return json_answer(json_of(made), 201);
+  });
+}
+
+OrRefusal<WebAnswer> delete_account(ApiContext& context, const ApiCall& call) {
+  return context.ladder.delete_account(*call.caller, call.caller->account.name, "").map([] { return empty_answer(); });
 }
 
 /// A bot with what its author can do with each version.
@@ -223,8 +237,10 @@ OrRefusal<WebAnswer> switch_on_hook(ApiContext& context, const ApiCall& call) {
   });
 }
 
-constexpr std::array<ApiRoute, 23> AuthorRoutes{{
+constexpr std::array<ApiRoute, 25> AuthorRoutes{{
     {"POST", "/api/v1/accounts", "", Access::Anybody, BodyKind::Json, ApiLane::Acts, register_account},
+    {"POST", "/api/v1/account/recover", "", Access::Recover, BodyKind::None, ApiLane::Acts, recover_account},
+    {"DELETE", "/api/v1/account", "", Access::Admin, BodyKind::None, ApiLane::Acts, delete_account},
     {"GET", "/api/v1/account", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_account},
     {"PUT", "/api/v1/bots/{bot}/versions", "note keep", Access::Submit, BodyKind::Archive, ApiLane::Uploads},
     {"GET", "/api/v1/bots/{bot}/versions/{number}/log", "part", Access::Owner, BodyKind::None, ApiLane::Acts, show_log},

@@ -270,6 +270,8 @@ struct LadderSite::State {
         return needs(Scope::Play);
       case Access::Admin:
         return needs(Scope::Admin);
+      case Access::Recover:
+        return needs(Scope::Recover);
       case Access::Moderator:
         return needs_role(Role::Moderator);
       case Access::Operator:

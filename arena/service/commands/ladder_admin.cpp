@@ -97,6 +97,12 @@ OrRefusal<void> unban(Ladder& ladder, const Caller& caller, const AdminFlags& fl
   });
 }
 
+OrRefusal<void> delete_account(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
+  return ladder.delete_account(caller, flags.name, flags.reason).map([&] {
+    fmt::print("{} is deleted; its boards stay, without a name\n", flags.name);
+  });
+}
+
 OrRefusal<void> revoke(Ladder& ladder, const Caller& caller, const AdminFlags& flags) {
   // Somebody may have the whole token at hand: its second part names it.
   std::string id = flags.name;
@@ -297,6 +303,8 @@ void add_account_acts(ActAdder acts) {
   acts.judge("ban", "ends an account's tokens and retires its versions", "ban ada --reason \"attacks the sandbox\"",
              AccountName, ban);
   acts.judge("unban", "lets an account act again", "unban ada --reason \"a mistake\"", AccountName, unban);
+  acts.judge("delete", "withdraws an account's versions and forgets it, its name too",
+             "delete ada --reason \"asked by mail\"", AccountName, delete_account);
   acts.add("revoke", "ends a token", "revoke 4f1c9a2b", revoke)
       .add_option("TOKEN", acts.flags().name, "it, or its id")
       ->required();

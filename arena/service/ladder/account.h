@@ -28,16 +28,18 @@ enum class Scope : std::uint8_t {
   Submit,  ///< upload, pause, resume, retire, withdraw
   Play,    ///< unranked matches and tests, and own tags on boards
   Admin,   ///< tokens, and whatever the account's role allows
+  Recover  ///< new tokens in place of lost ones, and nothing else
 };
 
-constexpr std::array<std::string_view, 4> words_of(Scope) { return {"read", "submit", "play", "admin"}; }
+constexpr std::array<std::string_view, 5> words_of(Scope) { return {"read", "submit", "play", "admin", "recover"}; }
 
 /// A set of scopes.
 class Scopes {
  public:
   constexpr Scopes() = default;
+  /// All but Recover, which only a token for that has.
   static constexpr Scopes all() { return Scopes(0xf); }
-  static constexpr Scopes of_bits(std::uint8_t bits) { return Scopes(bits & 0xf); }
+  static constexpr Scopes of_bits(std::uint8_t bits) { return Scopes(bits & 0x1f); }
   constexpr void add(Scope scope) { bits_ |= bit(scope); }
   constexpr bool has(Scope scope) const { return (bits_ & bit(scope)) != 0; }
   constexpr bool is_empty() const { return bits_ == 0; }
@@ -82,10 +84,11 @@ struct NewToken {
   std::string text;  ///< "tch_" id "_" 64 hexadecimal digits
 };
 
-/// An account that was just made.
+/// An account that was just made, or whose tokens were.
 struct NewAccount {
   Account account;
   NewToken token;
+  NewToken recovery;  ///< with the scope Recover alone; none for accounts that an admin makes
 };
 
 /// Who may make one account with it.

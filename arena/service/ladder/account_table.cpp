@@ -113,6 +113,16 @@ void AccountTable::set_banned(AccountId id, bool banned) {
   update.exec();
 }
 
+void AccountTable::rename(AccountId id, const std::string& name) {
+  const std::string former = find(id).value().name;
+  for (const char* sql : {"UPDATE audit SET actor = ? WHERE actor = ?", "UPDATE audit SET target = ? WHERE target = ?",
+                          "UPDATE account SET look = ? WHERE name = ?", "UPDATE account SET name = ? WHERE name = ?"}) {
+    SQLite::Statement update(work_.sql(), sql);
+    SQLite::bind(update, name, former);
+    update.exec();
+  }
+}
+
 NewToken AccountTable::add_token(AccountId account, Scopes scopes, std::optional<UnixTime> expires,
                                  const std::string& note) {
   NewToken token;

@@ -35,6 +35,8 @@ class AccountTable {
   std::vector<Account> list(const std::string& after, std::size_t most);
   void set_role(AccountId id, Role role);
   void set_banned(AccountId id, bool banned);
+  /// In the audit log too. `name` is not judged.
+  void rename(AccountId id, const std::string& name);
 
   NewToken add_token(AccountId account, Scopes scopes, std::optional<UnixTime> expires, const std::string& note);
   /// Whose token this is. A wrong secret costs as much time as a right one.

@@ -1,6 +1,7 @@
 #include "arena/service/ladder/accounts.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include "arena/service/ladder/hooks.h"
@@ -38,11 +39,23 @@ std::uint64_t unused_invitations(const std::vector<Invitation>& all, double now)
   }));
 }
 
-OrRefusal<NewAccount> new_account(AccountTable& table, const std::string& name, Role role,
-                                  std::optional<AccountId> invited_by) {
-  auto account = table.add(name, role, invited_by);
-  if (!account) return tl::unexpected(account.error());
-  return NewAccount{*account, table.add_token(account->id, Scopes::all(), std::nullopt, "the first")};
+NewToken first_token(AccountTable& table, AccountId account) {
+  return table.add_token(account, Scopes::all(), std::nullopt, "the first");
+}
+
+NewToken recovery_token(AccountTable& table, AccountId account) {
+  Scopes scopes;
+  scopes.add(Scope::Recover);
+  return table.add_token(account, scopes, std::nullopt, "in case the others are lost");
+}
+
+/// Deletes rows by statements with one parameter, the account.
+void run_for(LadderDatabase::Work& work, AccountId account, std::initializer_list<const char*> statements) {
+  for (const char* sql : statements) {
+    SQLite::Statement statement(work.sql(), sql);
+    statement.bind(1, sql_number(account));
+    statement.exec();
+  }
 }
 
 }  // namespace
@@ -94,19 +107,64 @@ OrRefusal<NewAccount> Accounts::register_account(const std::string& name, const 
     if (!by) return tl::unexpected(by.error());
     inviter = *by;
   }
-  auto made = new_account(table, name, Role::Author, inviter);
-  if (!made) return made;
-  if (inviter) table.use_invitation(invitation, made->account.id);
+  const auto account = table.add(name, Role::Author, inviter);
+  if (!account) return tl::unexpected(account.error());
+  if (inviter) table.use_invitation(invitation, account->id);
+  NewAccount made{*account, first_token(table, account->id), recovery_token(table, account->id)};
   work.commit();
   return made;
+}
+
+OrRefusal<NewAccount> Accounts::recover(const Caller& caller) {
+  if (!caller.may(Scope::Recover)) return without_scope(Scope::Recover);
+  LadderDatabase::Work work = database_.begin();
+  AccountTable table(work, key_);
+  const AccountId id = caller.account.id;
+  table.revoke_all(id);
+  NewAccount made{caller.account, table.add_token(id, Scopes::all(), std::nullopt, "in place of a lost one"),
+                  recovery_token(table, id)};
+  table.note(caller.account.name, "recover", caller.account.name, "");
+  work.commit();
+  return made;
+}
+
+OrRefusal<Account> Accounts::account_to_delete(const Caller& caller, const std::string& name) {
+  LadderDatabase::Work work = database_.begin_looking();
+  AccountTable table(work, key_);
+  auto found = known_account(table, name);
+  if (!found) return found;
+  const bool own = found->id == caller.account.id;
+  if (own && !caller.may(Scope::Admin)) return without_scope(Scope::Admin);
+  if (!own && !caller.is_at_least(Role::Admin)) return without_role(Role::Admin);
+  return found;
+}
+
+void Accounts::forget(const Caller& caller, const Account& account, const std::string& reason) {
+  LadderDatabase::Work work = database_.begin();
+  AccountTable table(work, key_);
+  const std::string name = "(deleted " + to_string(account.id) + ")";  // which nobody can take
+  run_for(work, account.id,
+          {"UPDATE play_request SET state = 'cancelled', code = 'banned', ended = unixepoch() WHERE account = ? AND "
+           "state IN ('queued', 'running')",
+           "DELETE FROM hook WHERE account = ?", "DELETE FROM board_tag WHERE account = ?",
+           "DELETE FROM quota_use WHERE account = ?", "DELETE FROM request WHERE account = ?",
+           "DELETE FROM invitation WHERE used_by IS NULL AND made_by = ?", "DELETE FROM token WHERE account = ?",
+           "UPDATE version SET note = '' WHERE bot IN (SELECT id FROM bot WHERE author = ?)",
+           "UPDATE bot SET description = '' WHERE author = ?"});
+  table.rename(account.id, name);
+  table.set_banned(account.id, true);
+  const bool own = caller.account.id == account.id;
+  table.note(own ? name : caller.account.name, "delete account", name, reason);
+  work.commit();
 }
 
 OrRefusal<NewAccount> Accounts::add_account(const Caller& caller, const std::string& name, Role role) {
   if (!caller.is_at_least(Role::Admin)) return without_role(Role::Admin);
   LadderDatabase::Work work = database_.begin();
   AccountTable table(work, key_);
-  auto made = new_account(table, name, role, std::nullopt);
-  if (!made) return made;
+  const auto account = table.add(name, role, std::nullopt);
+  if (!account) return tl::unexpected(account.error());
+  NewAccount made{*account, first_token(table, account->id), {}};
   table.note(caller.account.name, "add account", name, std::string(to_text(role)));
   work.commit();
   return made;

@@ -40,6 +40,8 @@ class Accounts {
   /// A new account with a first token of all scopes that its role may have. An empty invitation works where accounts
   /// are open.
   OrRefusal<NewAccount> register_account(const std::string& name, const std::string& invitation);
+  /// Ends all tokens of the caller's account, the recovery token too, and makes others. Needs the scope Recover.
+  OrRefusal<NewAccount> recover(const Caller& caller);
   OrRefusal<Invitation> invite(const Caller& caller, std::chrono::hours valid);
   /// The caller's own invitations, without their codes.
   std::vector<Invitation> invitations(const Caller& caller);
@@ -63,6 +65,12 @@ class Accounts {
   OrRefusal<NewAccount> add_account(const Caller& caller, const std::string& name, Role role);
   /// Ends all tokens of an account and makes one of all scopes, for somebody who lost theirs; for admins.
   OrRefusal<NewToken> replace_tokens(const Caller& caller, const std::string& account, const std::string& reason);
+
+  /// The account of this name, if the caller may delete it: it is its own, or the caller is an admin.
+  OrRefusal<Account> account_to_delete(const Caller& caller, const std::string& name);
+  /// Forgets an account whose versions are withdrawn: its tokens, hooks, tags, quotas, texts and name, in the audit log
+  /// too. Boards and the rows of its bots stay without a name.
+  void forget(const Caller& caller, const Account& account, const std::string& reason);
 
   /// Writes when tokens were used last, every minute at most, or now.
   void note_used_tokens(bool now = false);

@@ -10,6 +10,7 @@
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/recipe.h"
 #include "arena/service/ladder/season_table.h"
+#include "arena/service/ladder/version_life.h"
 
 namespace tichu::arena {
 namespace {
@@ -236,6 +237,23 @@ void Ladder::maintain_once() {
   }
   housekeeping_.tidy_if_due();
   housekeeping_.back_up_if_due();
+}
+
+OrRefusal<void> Ladder::delete_account(const Caller& caller, const std::string& name, const std::string& reason) {
+  const auto account = accounts_.account_to_delete(caller, name);
+  if (!account) return tl::unexpected(account.error());
+  const Caller author{*account, Scopes::all(), ""};
+  for (const LadderBot& bot : versions_.own_bots(author)) {
+    for (const LadderVersion& version : bot.versions) {
+      if (!may_change(StateCause::Author, version.state, VersionState::Withdrawn)) continue;
+      if (const auto done = versions_.withdraw(author, {bot.name, version.number}); !done) {
+        return tl::unexpected(done.error());
+      }
+    }
+  }
+  accounts_.forget(caller, *account, reason);
+  dump_.forget();
+  return {};
 }
 
 OrRefusal<void> Ladder::pause(const Caller& caller, bool paused, const std::string& reason) {

@@ -88,6 +88,8 @@ class Ladder {
   std::vector<BoardUnderWay> under_way() const { return play_.under_way(); }
   /// Rated boards stop after those under way, or go on; for moderators.
   OrRefusal<void> pause(const Caller& caller, bool paused, const std::string& reason);
+  /// Withdraws all versions of an account and forgets it, its name too. It is the caller's, or the caller is an admin.
+  OrRefusal<void> delete_account(const Caller& caller, const std::string& name, const std::string& reason);
   OrInputError<void> backup(const std::filesystem::path& to) { return housekeeping_.backup(to); }
 
   Accounts& accounts() { return accounts_; }

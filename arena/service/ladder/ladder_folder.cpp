@@ -173,7 +173,7 @@ OrInputError<MadeLadder> make_ladder(const fs::path& folder, const std::string& 
       for (const auto& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path(), error);
       return tl::unexpected(InputError{"--admin", "\"" + admin + "\"", account.error().detail});
     }
-    NewAccount made{*account, table.add_token(account->id, Scopes::all(), std::nullopt, "the first")};
+    NewAccount made{*account, table.add_token(account->id, Scopes::all(), std::nullopt, "the first"), {}};
     SeasonTable(work).announce();
     table.note("operator", "make the ladder", admin, "");
     work.commit();

@@ -3,12 +3,13 @@
 import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
 import {Following} from "../../presentation/web/following";
 
-import {refusalText, signInForm, signOutButton} from "./ladder_forms";
+import {field, refusalText, signInForm, signOutButton} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
+import {ask, ladder} from "./ladder_model";
 
-import {ladder, type OwnAccount, type OwnBot, type OwnVersion, type PlayRequest, type QuotaUse} from "./ladder_model";
+import type {OwnAccount, OwnBot, OwnVersion, PlayRequest, QuotaUse} from "./ladder_model";
 import {isOpen, RequestList, RequestsShown} from "./ladder_requests";
-import {askSigned, session, signIn} from "./ladder_session";
+import {askSigned, session, showAgain, signIn, signOut} from "./ladder_session";
 import {isOnItsWay, reason, stateWords, versionName, versionPath, waitingText} from "./ladder_version";
 import {showEnd, stepLog, stepTable} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
@@ -173,7 +174,7 @@ export class MyBots extends Following {
         this.quotas,
         h("nav", {}, h("a", {class: "button", href: "#submit"}, "Submit a version"), signOutButton(),
           h("button", {type: "button", click: () => this.follow()}, "Look again"))),
-      this.trouble, this.bots, this.requests.element);
+      this.trouble, this.bots, this.requests.element, deletionPart(name));
     this.follow();
   }
 
@@ -245,5 +246,51 @@ export function signInPage(): HTMLElement {
           "the matches and tests that you asked for. The " +
           "token stays in this page, and is forgotten when you leave it.")),
     section("sign-in", "Sign in", null, signInForm(signIn),
-      h("p", {class: "note-line"}, "Who has no token yet ", h("a", {href: "#submit"}, "makes an account"), ".")));
+      h("p", {class: "note-line"}, "Who has no token yet ", h("a", {href: "#submit"}, "makes an account"), ".")),
+    section("recover", "A lost token",
+      "The recovery token that you got with your account ends all its tokens, itself too, and gives others.",
+      recoveryForm()));
+}
+
+function recoveryForm(): HTMLElement {
+  const recovery =
+    h("input", {type: "password", name: "recovery", autocomplete: "off", required: true, placeholder: "tch_…"});
+  const told = h("div", {class: "told", "aria-live": "polite"});
+  return h("form", {
+    class: "recover",
+    submit: (event) => {
+      event.preventDefault();
+      clear(told);
+      const headers = {authorization: `Bearer ${recovery.value.trim()}`};
+      ask<{token: string; recovery: string}>("account/recover", {method: "POST", headers})
+        .then((made) => told.append(h("p", {}, "Your new token, and the next recovery token:"),
+                h("pre", {class: "token", tabindex: 0}, made.token),
+                h("pre", {class: "recovery", tabindex: 0}, made.recovery)),
+          (problem: unknown) => told.append(refusalText(problem)));
+    }
+  },
+    h("div", {class: "filters"}, field("Recovery token", recovery), h("button", {type: "submit"}, "Get a new token")),
+    told);
+}
+
+/** Deletes the account, once its name was typed. */
+function deletionPart(name: string): HTMLElement {
+  const typed = h("input", {type: "text", name: "name", autocomplete: "off", required: true, pattern: name});
+  const told = h("div", {class: "told", "aria-live": "polite"});
+  return h("details", {class: "deletion"}, h("summary", {}, "Delete this account"),
+    h("form", {
+      submit: (event) => {
+        event.preventDefault();
+        clear(told);
+        askSigned("account", "DELETE").then(() => {
+          signOut();
+          showAgain();
+        }, (problem: unknown) => told.append(refusalText(problem)));
+      }
+    },
+      h("p", {class: "note-line"},
+        "All your versions are withdrawn and their files deleted; tokens, hooks, tags and your name are forgotten. " +
+          "Boards stay, as those of a withdrawn bot. This cannot be undone."),
+      h("div", {class: "filters"}, field("Your name, to be sure", typed), h("button", {type: "submit"}, "Delete")),
+      told));
 }

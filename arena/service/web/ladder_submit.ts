@@ -199,7 +199,8 @@ function accountForm(open: boolean, shared: Shared): HTMLElement {
     submit: (event) => {
       event.preventDefault();
       const body = JSON.stringify({name: name.value, invitation: invitation.value.trim()});
-      ask<{token: string}>("accounts", {method: "POST", body, headers: {"content-type": "application/json"}})
+      ask<{token: string; recovery: string}>(
+        "accounts", {method: "POST", body, headers: {"content-type": "application/json"}})
         .then((made) => {
           shared.token.value = made.token;
           if (shared.template.value === FirstName) nameTemplate(shared.template, `${name.value}-bot`);
@@ -208,7 +209,9 @@ function accountForm(open: boolean, shared: Shared): HTMLElement {
             h("p", {},
               "This is your token. It is shown once: keep it where nobody else can read it. In the form below " +
                 "it is filled in."),
-            h("pre", {class: "token", tabindex: 0}, made.token));
+            h("pre", {class: "token", tabindex: 0}, made.token),
+            h("p", {}, "And this is for the day on which it is lost: with it you get another, at My bots."),
+            h("pre", {class: "recovery", tabindex: 0}, made.recovery));
         })
         .catch((problem: unknown) => {
           clear(told);

@@ -505,6 +505,25 @@ class LadderPages(browser.PageTest):
         self.assertTrue(self.words(".token").startswith("tch_"))
         self.assertIn(self.url, self.words("#upload pre"))
 
+    def test_give_a_new_token_for_a_lost_one_and_delete_the_account(self):
+        made = self.api("POST", "accounts", body={"name": "lost-and-found"})[1]
+        self.browser.open(f"{self.url}#mine", "document.querySelector('form.recover')")
+        self.fill(".recover [name=recovery]", made["recovery"])
+        self.browser.run("document.querySelector('form.recover').requestSubmit()")
+        self.browser.until("document.querySelector('#recover .recovery')")
+        token = self.words("#recover .token")
+        self.assertEqual(self.api("GET", "account", made["token"])[0], 401)
+        self.sign_in(token, "mine")
+        self.browser.until("document.querySelector('.deletion')")
+        self.browser.run("document.querySelector('.deletion').open = true")
+        self.fill(".deletion [name=name]", "somebody-else")
+        self.browser.run("document.querySelector('.deletion form').requestSubmit()")
+        self.assertEqual(self.api("GET", "account", token)[0], 200, "the name was not typed")
+        self.fill(".deletion [name=name]", "lost-and-found")
+        self.browser.run("document.querySelector('.deletion form').requestSubmit()")
+        self.browser.until("document.querySelector('form.sign-in')")
+        self.assertEqual(self.api("GET", "account", token)[0], 401)
+
     def test_make_an_account_by_the_line_that_it_shows(self):
         self.browser.open(f"{self.url}#submit", "document.querySelector('#account details pre')")
         line = self.words("#account details pre")
