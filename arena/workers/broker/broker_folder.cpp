@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -22,7 +22,9 @@
 namespace tichu::arena {
 namespace {
 
-constexpr const char* UsersName = "users";
+using Json = nlohmann::json;
+
+constexpr const char* UsersName = "users.json";
 constexpr std::size_t PasswordDigits = 48;
 
 /// The bcrypt hash of a password of random digits, in the form that NATS knows. It need not be slow: nobody guesses 192
@@ -113,28 +115,15 @@ OrInputError<BrokerFolder> BrokerFolder::open(const std::filesystem::path& folde
   std::ifstream file(folder / UsersName);
   if (!file) return refused("is not there: tichu-arena broker init makes the folder of a broker");
   BrokerFolder opened(std::filesystem::absolute(folder));
-  int number = 0;
-  for (std::string line; std::getline(file, line);) {
-    ++number;
-    const std::size_t blank = line.find(' ');
-    const std::string name = line.substr(0, blank);
-    const std::string rest = blank == std::string::npos ? "" : line.substr(blank + 1);
-    if (name == "listen") {
-      const std::size_t colon = rest.rfind(':');
-      const char* port = rest.c_str() + (colon == std::string::npos ? rest.size() : colon + 1);
-      opened.plan_.host = rest.substr(0, colon);
-      if (std::from_chars(port, rest.c_str() + rest.size(), opened.plan_.port).ec != std::errc{}) {
-        return refused(fmt::format("line {}: must be \"listen HOST:PORT\"", number));
-      }
-    } else if (name == "certificate") {
-      opened.plan_.certificate = rest;
-    } else if (name == "key") {
-      opened.plan_.key = rest;
-    } else if (name == "user" && rest.find(' ') != std::string::npos) {
-      opened.users_.push_back({rest.substr(0, rest.find(' ')), rest.substr(rest.find(' ') + 1)});
-    } else {
-      return refused(fmt::format("line {}: must be listen, certificate, key or user", number));
+  try {
+    const Json json = Json::parse(file);
+    opened.plan_ = {json.at("host").get<std::string>(), json.at("port").get<std::uint16_t>(),
+                    json.at("certificate").get<std::string>(), json.at("key").get<std::string>()};
+    for (const Json& user : json.at("users")) {
+      opened.users_.push_back({user.at("name").get<std::string>(), user.at("hash").get<std::string>()});
     }
+  } catch (const Json::exception& error) {
+    return refused(std::string("is not as tichu-arena broker writes it: ") + error.what());
   }
   if (opened.users_.empty() || opened.users_.front().name != Leader) return refused("the first user must be leader");
   return opened;
@@ -178,8 +167,7 @@ OrInputError<void> BrokerFolder::remove(const std::string& worker) {
 }
 
 void BrokerFolder::write() const {
-  std::string users = fmt::format("listen {}:{}\n", plan_.host, plan_.port);
-  if (!plan_.certificate.empty()) users += fmt::format("certificate {}\nkey {}\n", plan_.certificate, plan_.key);
+  Json users{{"host", plan_.host}, {"port", plan_.port}, {"certificate", plan_.certificate}, {"key", plan_.key}};
   std::string conf = fmt::format(
       "# Made by tichu-arena broker; changes are lost when a worker is added or removed.\n"
       "listen: {}\n"
@@ -191,12 +179,12 @@ void BrokerFolder::write() const {
   }
   conf += "authorization {\n  timeout: 10\n  users: [\n";
   for (const User& user : users_) {
-    users += fmt::format("user {} {}\n", user.name, user.hash);
+    users["users"].push_back({{"name", user.name}, {"hash", user.hash}});
     conf += user_text(user.name, user.hash);
   }
   conf += "  ]\n}\n";
   // The list first: what the server reads can be made of it again.
-  write_secret(folder_ / UsersName, users);
+  write_secret(folder_ / UsersName, users.dump(2) + "\n");
   write_secret(folder_ / ConfigurationName, conf);
 }
 

@@ -25,7 +25,7 @@ struct BrokerUser {
 };
 
 /// The configuration of a NATS server for one leader and its workers, in a folder that only its owner can read:
-/// `nats.conf` for the server, and `users`, a line each, from which it is made. Passwords are kept as bcrypt hashes
+/// `nats.conf` for the server, and `users.json`, from which it is made. Passwords are kept as bcrypt hashes
 /// alone. What a user may do is in arena/workers/WORKERS.md; a server that runs reads the file again on
 /// SIGHUP. One process at a time. Functions throw std::runtime_error if the disk refuses; then nothing has changed.
 class BrokerFolder {

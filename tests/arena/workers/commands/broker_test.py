@@ -251,7 +251,7 @@ class Broker(unittest.TestCase):
     def test_passwords_are_kept_as_hashes_that_others_cannot_read(self):
         self.init()
         self.add("red")
-        for name in ("nats.conf", "users"):
+        for name in ("nats.conf", "users.json"):
             with open(self.path("broker", name), encoding="utf-8") as file:
                 text = file.read()
             for password in self.users.values():
