@@ -92,8 +92,8 @@ std::optional<Account> AccountTable::find(const std::string& name) {
 }
 
 std::vector<Account> AccountTable::list(const std::string& after, std::size_t most) {
-  SQLite::Statement query(
-      work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE name > ? ORDER BY name LIMIT ?");
+  SQLite::Statement query(work_.sql(), std::string("SELECT ") + AccountColumns +
+                                           " FROM account WHERE name > ? AND name NOT LIKE '(%' ORDER BY name LIMIT ?");
   query.bind(1, after);
   query.bind(2, static_cast<std::int64_t>(most));
   std::vector<Account> all;

@@ -32,6 +32,7 @@ class AccountTable {
   OrRefusal<Account> add(const std::string& name, Role role, std::optional<AccountId> invited_by);
   std::optional<Account> find(AccountId id);
   std::optional<Account> find(const std::string& name);
+  /// By name; without deleted ones.
   std::vector<Account> list(const std::string& after, std::size_t most);
   void set_role(AccountId id, Role role);
   void set_banned(AccountId id, bool banned);

@@ -49,7 +49,16 @@ NewToken recovery_token(AccountTable& table, AccountId account) {
   return table.add_token(account, scopes, std::nullopt, "in case the others are lost");
 }
 
-/// Deletes rows by statements with one parameter, the account.
+/// Of a banned or deleted account.
+void cancel_requests(LadderDatabase::Work& work, AccountId account) {
+  SQLite::Statement cancel(work.sql(),
+                           "UPDATE play_request SET state = 'cancelled', code = 'banned', ended = ? WHERE account = ? "
+                           "AND state IN ('queued', 'running')");
+  SQLite::bind(cancel, work.now(), sql_number(account));
+  cancel.exec();
+}
+
+/// Changes rows by statements with one parameter, the account.
 void run_for(LadderDatabase::Work& work, AccountId account, std::initializer_list<const char*> statements) {
   for (const char* sql : statements) {
     SQLite::Statement statement(work.sql(), sql);
@@ -143,10 +152,9 @@ void Accounts::forget(const Caller& caller, const Account& account, const std::s
   LadderDatabase::Work work = database_.begin();
   AccountTable table(work, key_);
   const std::string name = "(deleted " + to_string(account.id) + ")";  // which nobody can take
+  cancel_requests(work, account.id);
   run_for(work, account.id,
-          {"UPDATE play_request SET state = 'cancelled', code = 'banned', ended = unixepoch() WHERE account = ? AND "
-           "state IN ('queued', 'running')",
-           "DELETE FROM hook WHERE account = ?", "DELETE FROM board_tag WHERE account = ?",
+          {"DELETE FROM hook WHERE account = ?", "DELETE FROM board_tag WHERE account = ?",
            "DELETE FROM quota_use WHERE account = ?", "DELETE FROM request WHERE account = ?",
            "DELETE FROM invitation WHERE used_by IS NULL AND made_by = ?", "DELETE FROM token WHERE account = ?",
            "UPDATE version SET note = '' WHERE bot IN (SELECT id FROM bot WHERE author = ?)",
@@ -315,12 +323,7 @@ OrRefusal<void> Accounts::judge_account(const Caller& caller, const std::string&
         versions.set_state(version, StateCause::Moderator, VersionState::Retired, "banned", "its author was banned");
       }
     }
-    SQLite::Statement cancel(
-        work.sql(),
-        "UPDATE play_request SET state = 'cancelled', code = 'banned', ended = ? WHERE account = ? "
-        "AND state IN ('queued', 'running')");
-    SQLite::bind(cancel, work.now(), sql_number(found->id));
-    cancel.exec();
+    cancel_requests(work, found->id);
   }
   table.note(caller.account.name, act, account, reason);
   work.commit();
