@@ -79,7 +79,8 @@ class LadderPages {
     const page = await this.page(new URLSearchParams(location.hash.replace(/^#/, "")));
     if (turn !== this.turn) return;
     clear(this.root);
-    this.root.append(navigation(), ...[notice()].filter((part) => part !== null), this.trouble, page, siteFooter());
+    const told = notice();
+    this.root.append(navigation(), ...(told ? [told] : []), this.trouble, page, siteFooter());
     nameWindow(this.viewer === null ? page.querySelector("h1")?.textContent ?? null : this.watched);
     window.scrollTo(0, 0);
   }
