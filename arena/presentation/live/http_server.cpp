@@ -35,6 +35,7 @@
 
 #include "arena/presentation/live/address_owner.h"
 #include "arena/presentation/live/client_shares.h"
+#include "arena/presentation/live/web_socket.h"
 #include "arena/text/foreign_line.h"
 #include "arena/text/moment_text.h"
 
@@ -46,10 +47,8 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
-/// Bound to one kind of executor, which costs a request less than sockets that can have any.
-using Executor = asio::io_context::executor_type;
-using Socket = asio::basic_stream_socket<tcp, Executor>;
-using Acceptor = asio::basic_socket_acceptor<tcp, Executor>;
+using Socket = NetworkSocket;
+using Acceptor = asio::basic_socket_acceptor<tcp, NetworkExecutor>;
 
 constexpr std::chrono::seconds SocketTimeout{10};
 constexpr std::chrono::seconds PulseEvery{1};
@@ -82,6 +81,7 @@ struct Server {
   bool stopping = false;
   bool hands_over = false;  ///< it stops, and another server follows: who has come already is answered here
   int busy = 0;             ///< requests that have been read and not answered
+  int web_sockets = 0;      ///< that are open
   int fresh = 0;            ///< connections whose first request has not come yet
   ClientShares shares;
   std::unordered_set<Session*> sessions;  ///< all of them; each adds and removes itself
@@ -161,6 +161,50 @@ WebQuestion question_of(const http::request_parser<http::buffer_body>& parser, c
   return question;
 }
 
+/// The head of an answer. `length` is that of the body: none if there can be none, or if it comes in chunks.
+std::string head_of(const WebAnswer& made, std::optional<std::uint64_t> length, bool keep_alive) {
+  const auto status = static_cast<http::status>(made.status);
+  std::string text =
+      "HTTP/1.1 " + std::to_string(made.status) + " " + std::string(http::obsolete_reason(status)) + "\r\n";
+  const auto add = [&text](std::string_view name, std::string_view value) {
+    text.append(name).append(": ").append(value).append("\r\n");
+  };
+  if (made.body || !made.file.empty() || !made.stream.empty()) add("Content-Type", made.type);
+  const bool has_rule = std::any_of(made.headers.begin(), made.headers.end(),
+                                    [](const auto& header) { return header.first == "Cache-Control"; });
+  if (!has_rule) add("Cache-Control", "no-store");
+  add("Content-Security-Policy", made.policy + "; frame-ancestors 'none'");
+  add("X-Content-Type-Options", "nosniff");
+  add("Referrer-Policy", "no-referrer");
+  add("Cross-Origin-Resource-Policy", made.for_all ? "cross-origin" : "same-origin");
+  for (const auto& [name, value] : made.headers) add(name, value);
+  if (!keep_alive) add("Connection", "close");
+  if (length) add("Content-Length", std::to_string(*length));
+  if (!made.stream.empty()) add("Transfer-Encoding", "chunked");
+  return text + "\r\n";
+}
+
+/// The length of an answer's body; nullopt if it can have none.
+std::optional<std::uint64_t> length_of(const WebAnswer& made) {
+  if (made.status == 204 || made.status == 304) return std::nullopt;
+  if (made.body) return made.body->size();
+  std::error_code missing;
+  const std::uint64_t bytes = made.file.empty() ? 0 : std::filesystem::file_size(made.file, missing);
+  return missing ? 0 : bytes;
+}
+
+/// True if the other end has closed. For a lane's thread: nothing else uses the socket meanwhile.
+bool has_left(Socket& socket) {
+  pollfd end{socket.native_handle(), POLLRDHUP, 0};
+  return ::poll(&end, 1, 0) > 0;
+}
+
+/// The answer to a target, or to other parts of a head, that are too long.
+WebAnswer long_head_answer(bool is_target) {
+  return is_target ? sentence_answer(414, "The request's target is too long.")
+                   : sentence_answer(431, "The request's fields are too long.");
+}
+
 /// One connection: requests one after another, or a stream of pulses.
 class Session : public std::enable_shared_from_this<Session> {
  public:
@@ -185,6 +229,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void end_if_silent(Clock::time_point now) {
     if (now < deadline_) return;
     wait_for_ever();
+    if (later_) return later_->give(later_->otherwise());
     beast::error_code ignored;
     socket_.close(ignored);
   }
@@ -202,6 +247,11 @@ class Session : public std::enable_shared_from_this<Session> {
 
   /// What owns it while a lane's thread works for it; null if none does.
   std::shared_ptr<Session> leave_lane() { return std::exchange(in_lane_, nullptr); }
+
+  /// Nothing is waited for any more.
+  void give_up_waiting() {
+    if (const auto later = std::exchange(later_, nullptr)) later->give(later->otherwise());
+  }
 
   const std::string& watched() const { return watched_; }
   std::uint64_t cursor() const { return cursor_; }
@@ -248,11 +298,9 @@ class Session : public std::enable_shared_from_this<Session> {
   /// Answers a head, an extension or trailers that are too long, and ends the connection.
   void refuse_long_head() {
     const std::string_view unread(static_cast<const char*>(buffer_.data().data()), buffer_.size());
-    const bool is_target = !busy_ && unread.find('\n') == std::string_view::npos;
     question_.has_body = true;  // what follows, even of a head: it is not read on
     head_ = false;
-    reply(is_target ? sentence_answer(414, "The request's target is too long.")
-                    : sentence_answer(431, "The request's fields are too long."));
+    reply(long_head_answer(!busy_ && unread.find('\n') == std::string_view::npos));
   }
 
   /// From now on the other end has so long to send or take what is asked of it.
@@ -284,7 +332,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void ask() {
     post_to_lane([](Session& self) -> Next {
-      if (self.has_left()) return {};
+      if (has_left(self.socket_)) return {};
       return self.to_reply(self.guarded([&] { return self.server_.site.answer(self.question_); }));
     });
   }
@@ -306,12 +354,6 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void log(const std::exception& error) const {
     log_failure(question_.method + " " + question_.target + " failed: " + error.what());
-  }
-
-  /// True if the other end has closed. For a lane's thread: nothing else uses the socket meanwhile.
-  bool has_left() {
-    pollfd end{socket_.native_handle(), POLLRDHUP, 0};
-    return ::poll(&end, 1, 0) > 0;
   }
 
   void ask_for_body() {
@@ -374,30 +416,9 @@ class Session : public std::enable_shared_from_this<Session> {
     });
   }
 
-  /// The head of an answer. `length` is that of the body: none if there can be none, or if it comes in chunks.
-  std::string head_of(const WebAnswer& made, std::optional<std::uint64_t> length) const {
-    const auto status = static_cast<http::status>(made.status);
-    std::string text =
-        "HTTP/1.1 " + std::to_string(made.status) + " " + std::string(http::obsolete_reason(status)) + "\r\n";
-    const auto add = [&text](std::string_view name, std::string_view value) {
-      text.append(name).append(": ").append(value).append("\r\n");
-    };
-    if (made.body || !made.file.empty() || !made.stream.empty()) add("Content-Type", made.type);
-    const bool has_rule = std::any_of(made.headers.begin(), made.headers.end(),
-                                      [](const auto& header) { return header.first == "Cache-Control"; });
-    if (!has_rule) add("Cache-Control", "no-store");
-    add("Content-Security-Policy", made.policy + "; frame-ancestors 'none'");
-    add("X-Content-Type-Options", "nosniff");
-    add("Referrer-Policy", "no-referrer");
-    add("Cross-Origin-Resource-Policy", made.for_all ? "cross-origin" : "same-origin");
-    for (const auto& [name, value] : made.headers) add(name, value);
-    if (!keep_alive_) add("Connection", "close");
-    if (length) add("Content-Length", std::to_string(*length));
-    if (!made.stream.empty()) add("Transfer-Encoding", "chunked");
-    return text + "\r\n";
-  }
-
   void reply(WebAnswer made) {
+    if (made.socket) return become_web_socket(std::move(made.socket));
+    if (made.later && !head_) return await(std::move(made.later));
     piece_ = {};
     // What is left of a body would be taken for the next request.
     const bool body_left = question_.has_body && !parser_->is_done();
@@ -409,20 +430,40 @@ class Session : public std::enable_shared_from_this<Session> {
       return reply(server_.site.too_many_watchers());
     }
     if (!made.file.empty() && !head_) return begin_file(made);
-    std::optional<std::uint64_t> length;
-    std::error_code missing;
-    if (made.status != 204 && made.status != 304) {
-      const std::uint64_t file_bytes = made.file.empty() ? 0 : std::filesystem::file_size(made.file, missing);
-      length = made.body ? made.body->size() : missing ? 0 : file_bytes;
-    }
+    const std::optional<std::uint64_t> length = length_of(made);
     made.stream.clear();  // who asks for the head of a stream gets no stream
-    answer_head_ = head_of(made, length);
+    answer_head_ = head_of(made, length, keep_alive_);
     made_ = head_ ? nullptr : std::move(made.body);
     const std::array<asio::const_buffer, 2> whole{asio::buffer(answer_head_),
                                                   made_ ? asio::buffer(*made_) : asio::const_buffer{}};
     wait_for(SocketTimeout);
     asio::async_write(socket_, whole,
                       [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_written(error); });
+  }
+
+  /// Bytes behind the head are none that a client may send before it has the answer (RFC 6455, 4.1).
+  void become_web_socket(std::shared_ptr<WebSocketUser> user) {
+    if (buffer_.size() > 0) {
+      keep_alive_ = false;
+      return reply(sentence_answer(400, "Wait for the answer before you send anything."));
+    }
+    leave_request();
+    wait_for_ever();
+    server_.web_sockets += 1;
+    std::shared_ptr<void> kept(nullptr, [self = shared_from_this()](void*) { self->server_.web_sockets -= 1; });
+    serve_web_socket(std::move(socket_), parser_->get(), std::move(user), std::move(kept));
+  }
+
+  void await(std::shared_ptr<LaterAnswer> later) {
+    later_ = std::move(later);
+    leave_request();  // a server that stops does not wait for it
+    wait_for(later_->patience());
+    later_->when_given([self = shared_from_this()](WebAnswer made) {
+      post_surely(self->server_.network, [self, made = std::move(made)] {
+        self->later_ = nullptr;
+        self->reply(made);
+      });
+    });
   }
 
   void on_written(beast::error_code error) {
@@ -448,7 +489,7 @@ class Session : public std::enable_shared_from_this<Session> {
     }
     file_left_ = static_cast<std::uint64_t>(file_.tellg());
     file_.seekg(0);
-    answer_head_ = head_of(made, file_left_);
+    answer_head_ = head_of(made, file_left_, keep_alive_);
     wait_for(SocketTimeout);
     asio::async_write(socket_, asio::buffer(answer_head_),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
@@ -475,7 +516,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void begin_stream(const WebAnswer& made) {
     watched_ = made.stream;
     cursor_ = made.cursor;
-    answer_head_ = head_of(made, std::nullopt);
+    answer_head_ = head_of(made, std::nullopt, keep_alive_);
     writing_ = true;
     wait_for(SocketTimeout);
     asio::async_write(socket_, asio::buffer(answer_head_),
@@ -545,6 +586,7 @@ class Session : public std::enable_shared_from_this<Session> {
   Next next_;
   std::vector<char> piece_;  ///< of a body or a file
   SharedText made_;
+  std::shared_ptr<LaterAnswer> later_;  ///< that its client waits for
   std::string answer_head_;
   std::ifstream file_;
   std::uint64_t file_left_ = 0;
@@ -649,7 +691,7 @@ std::string url_of(const tcp::endpoint& endpoint) {
 
 /// Ends the network when nothing is busy any more, or at the deadline.
 void end_when_idle(Server& server, asio::steady_timer& timer, Clock::time_point deadline) {
-  const bool is_idle = server.busy == 0 && (server.fresh == 0 || !server.hands_over);
+  const bool is_idle = server.busy == 0 && server.web_sockets == 0 && (server.fresh == 0 || !server.hands_over);
   if (is_idle || Clock::now() >= deadline) return server.network.stop();
   timer.expires_after(GraceStep);
   timer.async_wait([&server, &timer, deadline](beast::error_code) { end_when_idle(server, timer, deadline); });
@@ -742,7 +784,12 @@ ServerEnd serve_site(WebSite& site, ListeningPort& port, const ServerOptions& op
     end_when_idle(server, grace, options.grace.count() > 0 ? Clock::now() + options.grace : Clock::time_point::min());
   };
   ServerEnd reason = ServerEnd::Asked;
-  asio::signal_set signals(server.network, SIGINT, SIGTERM);
+  asio::signal_set signals(server.network);
+  const std::stop_callback when_stopped(options.stop, [&] { post_surely(server.network, [&end] { end(); }); });
+  if (!options.stop.stop_possible()) {
+    signals.add(SIGINT);
+    signals.add(SIGTERM);
+  }
   signals.async_wait([&](beast::error_code, int) {
     // A second signal ends the process as if there were no handler.
     signals.clear();
@@ -768,7 +815,11 @@ ServerEnd serve_site(WebSite& site, ListeningPort& port, const ServerOptions& op
     lane->join();
   }
   std::vector<std::shared_ptr<Session>> unanswered;
-  for (Session* session : server.sessions) unanswered.push_back(session->leave_lane());
+  const std::vector<Session*> sessions(server.sessions.begin(), server.sessions.end());
+  for (Session* session : sessions) {
+    unanswered.push_back(session->leave_lane());
+    session->give_up_waiting();
+  }
   server.watchers.clear();
   return reason;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "arena/presentation/live/web_site.h"
@@ -41,14 +42,16 @@ struct ServerOptions {
   std::chrono::seconds grace{0};
   /// Asked each second: whether to end as after a signal, but for the port, which stays open for another server.
   std::function<bool()> ends = {};
+  /// If it can be stopped, it takes the place of signals, which are left to the rest of the process.
+  std::stop_token stop = {};
 };
 
 /// Why a server has ended.
 enum class ServerEnd : std::uint8_t { Signal, Asked };
 
-/// Serves a site until SIGINT or SIGTERM. After the signal nobody new is served, and what has begun is finished within
-/// the grace; a second signal ends the process. `listening` is called with the page's address before anybody is served,
-/// and whether it is for this machine alone.
+/// Serves a site until SIGINT or SIGTERM, or until it is asked to stop. After the signal nobody new is served, and what
+/// has begun is finished within the grace; a second signal ends the process. `listening` is called with the page's
+/// address before anybody is served, and whether it is for this machine alone.
 ///
 /// A client has ten seconds for each request's head, 8 KiB, ten for each 64 KiB of its body, and ten to take each
 /// answer, or each 64 KiB of a file. A body is read only after the site has agreed, in pieces, and never faster than

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +45,38 @@ struct WebQuestion {
   }
 };
 
+/// The server's end of a WebSocket. Any thread; after the connection has ended nothing happens.
+class WebSocketEnd {
+ public:
+  virtual ~WebSocketEnd() = default;
+  /// Sends a text message, after those before it.
+  virtual void send(std::string text) = 0;
+  /// Asks the other end for a sign of life, and measures how long it takes.
+  virtual void ping() = 0;
+  /// Ends the connection after what was sent, with a code of RFC 6455, 7.4, and a reason of at most 123 bytes.
+  virtual void close(std::uint16_t code, std::string reason) = 0;
+};
+
+/// What a site does with a WebSocket. Called by the network's thread, and must not wait for anything.
+class WebSocketUser {
+ public:
+  virtual ~WebSocketUser() = default;
+  /// The longest message that it takes, in bytes; a longer one ends the connection.
+  virtual std::size_t most_message_bytes() const = 0;
+  /// The connection stands.
+  virtual void begin(std::shared_ptr<WebSocketEnd> end) = 0;
+  /// A text message has come.
+  virtual void take(std::string_view text) = 0;
+  /// The message that comes is too long. Then `end` follows.
+  virtual void refuse_long_message() = 0;
+  /// A sign of life that was asked for has come.
+  virtual void measure(std::chrono::nanoseconds round_trip) = 0;
+  /// The connection has ended. Nothing follows.
+  virtual void end() = 0;
+};
+
+class LaterAnswer;
+
 /// The answer. Nothing in its type and headers was chosen by a client.
 struct WebAnswer {
   unsigned status = 200;
@@ -50,9 +85,34 @@ struct WebAnswer {
   std::string stream;  ///< what `WebSite::pulse` is asked for from now on, as server-sent events; empty: no stream
   std::uint64_t cursor = 0;                                       ///< where the stream begins
   std::vector<std::pair<std::string, std::string>> headers = {};  ///< besides those that every answer has
-  std::string policy = "default-src 'none'";  ///< its content security policy, without frame-ancestors
-  std::filesystem::path file = {};            ///< sent instead of `body`, if it is not empty
-  bool for_all = false;                       ///< other sites' pages may embed it
+  std::string policy = "default-src 'none'";   ///< its content security policy, without frame-ancestors
+  std::filesystem::path file = {};             ///< sent instead of `body`, if it is not empty
+  bool for_all = false;                        ///< other sites' pages may embed it
+  std::shared_ptr<WebSocketUser> socket = {};  ///< of a question that asks for a WebSocket: who gets it
+  std::shared_ptr<LaterAnswer> later = {};     ///< not null: the answer is not known yet
+};
+
+/// An answer that comes later. Any thread.
+class LaterAnswer {
+ public:
+  /// `otherwise` is the answer if there is none within `patience`, give or take a second.
+  LaterAnswer(std::chrono::seconds patience, WebAnswer otherwise)
+      : patience_(patience), otherwise_(std::move(otherwise)) {}
+
+  /// The answer; the first counts.
+  void give(WebAnswer answer);
+  /// For the server, once: `take` gets the answer as soon as it is there, by the thread that gives it.
+  void when_given(std::function<void(WebAnswer)> take);
+  std::chrono::seconds patience() const { return patience_; }
+  const WebAnswer& otherwise() const { return otherwise_; }
+
+ private:
+  const std::chrono::seconds patience_;
+  const WebAnswer otherwise_;
+  std::mutex mutex_;
+  bool given_ = false;
+  std::optional<WebAnswer> answer_;
+  std::function<void(WebAnswer)> take_;
 };
 
 /// An answer that is one sentence for people.
@@ -85,8 +145,8 @@ class WebSite {
   virtual ClientBounds bounds() const { return {}; }
   /// How many threads each lane has. The first also asks for pulses.
   virtual std::vector<std::size_t> lanes() const = 0;
-  /// The answer if it needs no waiting, such as a refusal; nullopt if a lane must be asked. If the question has a body,
-  /// the body is not read then.
+  /// The answer if it needs no waiting, such as a refusal, a WebSocket or an answer that comes later; nullopt if a lane
+  /// must be asked. If the question has a body, the body is not read then.
   virtual std::optional<WebAnswer> at_once(const WebQuestion& question) = 0;
   virtual std::size_t lane_of(const WebQuestion& question) const = 0;
   virtual WebAnswer answer(const WebQuestion& question) = 0;
