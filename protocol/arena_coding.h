@@ -28,6 +28,7 @@ struct AskedQuestion {
   std::chrono::milliseconds limit{0};
   const Observation* seen = nullptr;  ///< what the bot may know
   const PlayList* legal = nullptr;    ///< on a turn or a bomb, for a bot that asked for them; else null
+  std::uint32_t chair = 0;            ///< of a remote seat: which of its instances is asked, from 1; else 0
 };
 
 /// The arena's end of the wire in one coding: messages to bytes and back. Notices are kept and travel with the next

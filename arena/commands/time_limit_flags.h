@@ -12,12 +12,15 @@ class App;
 
 namespace tichu::arena {
 
-/// The time limits of bots that were given as flags, by their keys in `TimeLimitSettings`, in milliseconds.
+/// The time limits of bots that were given as flags, by their keys in `TimeLimitSettings` and `RemoteLimitSettings`, in
+/// milliseconds.
 using TimeLimitFlags = std::map<std::string_view, std::int64_t>;
 
 /// Adds a flag for each of `TimeLimitSettings`: --start-ms and so on. `flags` must live until the command line is
 /// parsed.
 void add_time_limit_flags(CLI::App& command, TimeLimitFlags& flags);
+/// The same for each of `RemoteLimitSettings`.
+void add_remote_limit_flags(CLI::App& command, TimeLimitFlags& flags);
 
 /// The limits, with those replaced that were given as flags.
 TimeLimits limits_with(const TimeLimitFlags& flags, const TimeLimits& limits);

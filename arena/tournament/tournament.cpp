@@ -151,6 +151,33 @@ void leave_out_broken(TournamentConfig& config, TriedBots& tried) {
   tried.broken = std::move(remaining);
 }
 
+/// The names of the seats at which its remote bots sit.
+std::vector<std::string> seats_of(const TournamentConfig& config) {
+  std::vector<std::string> names;
+  for (const BotSpec& bot : config.bots) {
+    if (bot.kind == BotKind::Remote) names.push_back(bot.path.string());
+  }
+  return names;
+}
+
+/// Fails if there are remote bots and nowhere for them to sit.
+OrInputError<void> check_seats(const TournamentConfig& config, const PlayOptions& options) {
+  std::vector<std::string> names = seats_of(config);
+  if (names.empty()) return {};
+  const auto wrong = [&](const std::string& problem) {
+    return tl::unexpected(InputError{"bot", "\"remote:" + names.front() + "\"", problem});
+  };
+  if (options.remote) return wrong("a remote bot cannot play on workers' machines: leave out --nats");
+  if (!options.seats)
+    return wrong("a remote bot needs --seats ADDRESS:PORT, where it connects to, such as 127.0.0.1:0");
+  if (options.own_luck) return wrong("its rounds against itself cannot tell the luck: leave out --luck-rounds own");
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice == names.end()) return {};
+  names.front() = *twice;
+  return wrong("two bots have this seat: give each one of its own");
+}
+
 /// The stored tournament whose boards a test takes; null if it takes none.
 OrInputError<std::unique_ptr<Baseline>> baseline_of(TournamentConfig& config) {
   if (!config.test || !config.test->baseline) return nullptr;
@@ -242,6 +269,7 @@ OrInputError<Tournament> Tournament::create(TournamentConfig config, const std::
                                             const PlayOptions& options) {
   if (const auto checked = check(config, where); !checked) return tl::unexpected(checked.error());
   if (const auto checked = check_reference(config, options); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = check_seats(config, options); !checked) return tl::unexpected(checked.error());
   take_options(options, config);
   auto tried = tried_bots(config, options.knows_bots ? std::vector<BotSpec>() : config.bots, where);
   if (!tried) return tl::unexpected(tried.error());
@@ -280,6 +308,7 @@ OrInputError<Tournament> Tournament::reopen(const std::filesystem::path& folder,
   OrInputError<TournamentConfig> config = config_to_play_on(*store, folder, options);
   if (!config) return tl::unexpected(config.error());
   if (const auto checked = check_reference(*config, options); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = check_seats(*config, options); !checked) return tl::unexpected(checked.error());
   const std::optional<std::uint64_t> stored_limit = config->schedule.limit;
   const OrInputError<RunBudget> budget = budget_of(options, *store, config.value());
   if (!budget) return tl::unexpected(budget.error());
@@ -386,6 +415,10 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     RunContext context{*state.store,         observers,   stop_requested, state.isolation.sandbox.get(),
                        state.baseline.get(), state.budget};
     context.before_board = state.options.before_board;
+    if (state.options.seats) {
+      state.options.seats->open(seats_of(state.config), state.config.limits.remote);
+      context.seats = state.options.seats.get();
+    }
     const auto invalidations = state.options.invalidations ? state.options.invalidations(state.folder) : nullptr;
     context.invalidations = invalidations.get();
     if (state.options.remote) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
+#include "arena/hosting/player/remote_seats.h"
 #include "arena/ids.h"
 #include "arena/text/input_error.h"
 #include "arena/text/words.h"
@@ -53,6 +54,7 @@ struct PlayOptions {
   /// Called before each attempt to play a board, from 1, by the thread that plays it. What it throws is a failure of
   /// the machine: the board is played again, and nothing of it is scored.
   std::function<void(const Job& job, int attempt)> before_board = {};
+  std::shared_ptr<RemoteSeats> seats = nullptr;        ///< for remote bots; null: there can be none
   std::shared_ptr<const RemotePlay> remote = nullptr;  ///< null: the threads of this process play
   std::function<bool()> rests = {};                    ///< of `remote`
   /// What keeps the false work of workers that play or have played the tournament.

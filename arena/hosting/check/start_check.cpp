@@ -41,6 +41,8 @@ const char* greeting_advice(BotKind kind) {
       return GreetingAdvice;
     case BotKind::Json:
       return JsonGreetingAdvice;
+    case BotKind::Remote:  // is not checked
+      break;
   }
   return "";
 }

@@ -27,8 +27,8 @@ bool are_same_pairing(const std::array<Partnership, 2>& a, const std::array<Part
 }  // namespace
 
 PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox,
-                       const PoolLimits& pool_limits)
-    : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox), pool_limits_(pool_limits) {}
+                       const PoolLimits& pool_limits, RemoteSeats* seats)
+    : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox), pool_limits_(pool_limits), seats_(seats) {}
 
 PlayerPool::~PlayerPool() {
   try {
@@ -82,7 +82,7 @@ PlayerPool::Kept* PlayerPool::kept_player(BotId bot, BoardNumber board) {
 PlayerPool::Kept& PlayerPool::new_player(BotId id) {
   auto kept = std::make_unique<Kept>();
   kept->bot = id;
-  kept->player = make_player(bot(id), limits_, sandbox_);
+  kept->player = make_player(bot(id), limits_, sandbox_, seats_);
   if (BotProcess* process = kept->player->process()) {
     process->set_when_slow([this, &asked = *kept->player] { halt_others(asked); });
   }

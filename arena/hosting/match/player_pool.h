@@ -14,6 +14,7 @@
 #include "arena/hosting/match/bot_usage.h"
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/player.h"
+#include "arena/hosting/player/remote_seats.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox.h"
 
@@ -48,9 +49,10 @@ struct PoolLimits {
 /// To be used and destroyed by the thread that made it: the processes die with that thread.
 class PlayerPool {
  public:
-  /// Bots that are not trusted run in the sandbox, which must outlive the pool, or without one if it is null.
+  /// Bots that are not trusted run in the sandbox, which must outlive the pool, or without one if it is null; remote
+  /// ones sit at `seats`, which must outlive it too.
   PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox = nullptr,
-             const PoolLimits& pool_limits = {});
+             const PoolLimits& pool_limits = {}, RemoteSeats* seats = nullptr);
   ~PlayerPool();
   PlayerPool(const PlayerPool&) = delete;
   PlayerPool& operator=(const PlayerPool&) = delete;
@@ -108,6 +110,7 @@ class PlayerPool {
   TimeLimits limits_;
   const Sandbox* sandbox_;
   PoolLimits pool_limits_;
+  RemoteSeats* seats_;
   std::vector<std::unique_ptr<Kept>> kept_;  ///< in the order in which they were made
   std::set<BotId> unruly_;                   ///< that had a program that was not orderly: none of theirs is kept
   std::uint64_t table_ = 0;                  ///< the present one, from 1

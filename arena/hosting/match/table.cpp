@@ -103,19 +103,21 @@ class Table {
     asked_[seat] = question;
     has_remarked_ = false;
     ThinkTime& time = outcome_.think_time[seat];
-    const std::chrono::milliseconds limit = limit_of_decision(time);
+    const Clocks clocks = clocks_of(seat);
+    const std::chrono::milliseconds limit = limit_of_decision(clocks, time);
     tl::expected<TimedAnswer, Fault> answer = setup_.players[seat]->ask(question, seen_by(seat), limit);
     if (!answer) {
       Fault& fault = answer.error();
       if (fault.kind == FaultKind::Timeout) {
         time.add(limit);
-        fault.text += name_of_limit(limit);
+        fault.text +=
+            limit == clocks.decision ? of_decision_limit(clocks.remote) : of_round_limit(clocks.round, clocks.remote);
       }
       return after_fault(seat, question, std::move(fault));
     }
     time.add(answer->think_time);
-    if (time.total > setup_.limits.round) {
-      return after_fault(seat, question, no_time_left_in_round(setup_.limits.round));
+    if (time.total > clocks.round) {
+      return after_fault(seat, question, no_time_left_in_round(clocks.round, clocks.remote));
     }
     if (answer->remark && setup_.remarks) {
       has_remarked_ = remarks_.add(seat, question, recorded_action_count(log_), *answer->remark);
@@ -123,14 +125,21 @@ class Table {
     return std::move(*answer);
   }
 
-  /// How long a seat that has used so much time may take: what is left of the round is rounded up, so never 0.
-  std::chrono::milliseconds limit_of_decision(const ThinkTime& used) const {
-    return std::min(setup_.limits.decision,
-                    std::chrono::ceil<std::chrono::milliseconds>(setup_.limits.round - used.total));
+  /// The limits of a seat's decision, and of all of them.
+  struct Clocks {
+    std::chrono::milliseconds decision;
+    std::chrono::milliseconds round;
+    bool remote;
+  };
+  Clocks clocks_of(Seat seat) const {
+    const TimeLimits& limits = setup_.limits;
+    if (setup_.players[seat]->is_remote()) return {limits.remote.decision, limits.remote.round, true};
+    return {limits.decision, limits.round, false};
   }
 
-  std::string name_of_limit(std::chrono::milliseconds limit) const {
-    return limit == setup_.limits.decision ? of_decision_limit() : of_round_limit(setup_.limits.round);
+  /// How long a seat that has used so much time may take: what is left of the round is rounded up, so never 0.
+  static std::chrono::milliseconds limit_of_decision(const Clocks& clocks, const ThinkTime& used) {
+    return std::min(clocks.decision, std::chrono::ceil<std::chrono::milliseconds>(clocks.round - used.total));
   }
 
   /// Whether an action is legal.

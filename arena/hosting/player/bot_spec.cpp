@@ -46,6 +46,7 @@ std::string fingerprint_of_file(const std::filesystem::path& path) {
 }  // namespace
 
 std::string fingerprint_of(const BotSpec& bot) {
+  if (bot.kind == BotKind::Remote) return std::string(to_text(bot.kind));
   std::string fingerprint = fingerprint_of_file(bot.path);
   for (const std::string& argument : bot.arguments) {
     std::error_code error;

@@ -18,18 +18,19 @@ enum class BotKind : std::uint8_t {
   Plugin,   ///< a shared library: trusted, in the arena's process, which is fastest; else in a program of its own
   Program,  ///< a process of its own that speaks the protocol in Protobuf
   Json,     ///< a process of its own that speaks the protocol in lines of JSON
+  Remote,   ///< elsewhere: it connects to a seat of this arena and speaks the protocol in JSON
 };
 
-constexpr std::array<std::string_view, 3> words_of(BotKind) { return {"plugin", "program", "json"}; }
+constexpr std::array<std::string_view, 4> words_of(BotKind) { return {"plugin", "program", "json", "remote"}; }
 
 /// Whether the bot's file is itself executed.
-constexpr bool is_program(BotKind kind) { return kind != BotKind::Plugin; }
+constexpr bool is_program(BotKind kind) { return kind == BotKind::Program || kind == BotKind::Json; }
 
 /// One bot of a tournament, as the configuration names it.
 struct BotSpec {
   std::string name;  ///< unique in the tournament
   BotKind kind = BotKind::Plugin;
-  std::filesystem::path path;                                ///< the shared library, or the executable
+  std::filesystem::path path;                                ///< the shared library, the executable, or the seat's name
   std::vector<std::string> arguments;                        ///< only of programs
   std::vector<std::pair<std::string, std::string>> options;  ///< handed to the bot
   bool trusted = false;  ///< runs with all rights of the arena's user; true for the bots that came with the arena
@@ -45,7 +46,7 @@ struct BotSpec {
 
 /// What a bot is made of, as a short text that changes with it: SHA-1 (as a UUID of version 5) over the contents of its
 /// file and of the files that its arguments name; "unreadable" for a file that cannot be read. Other files that it
-/// reads are not covered.
+/// reads are not covered. "remote" for a bot that plays elsewhere: nobody can tell what it is made of.
 std::string fingerprint_of(const BotSpec& bot);
 
 }  // namespace tichu::arena

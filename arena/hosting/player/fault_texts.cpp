@@ -8,8 +8,8 @@ namespace {
 
 std::string in_milliseconds(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
-std::string name_of_round_limit(std::chrono::milliseconds limit) {
-  return " (the limit round_ms, " + in_milliseconds(limit) + ")";
+std::string name_of_round_limit(std::chrono::milliseconds limit, bool remote) {
+  return std::string(" (the limit ") + (remote ? "remote_" : "") + "round_ms, " + in_milliseconds(limit) + ")";
 }
 
 }  // namespace
@@ -47,14 +47,16 @@ Fault late_answer(std::chrono::milliseconds limit, UseOfTime use, KernelWait wai
   return fault;
 }
 
-Fault no_time_left_in_round(std::chrono::milliseconds limit) {
-  return {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(limit), {}};
+Fault no_time_left_in_round(std::chrono::milliseconds limit, bool remote) {
+  return {FaultKind::Timeout, "used up its time for the round" + name_of_round_limit(limit, remote), {}};
 }
 
-std::string of_decision_limit() { return " (the limit decision_ms)"; }
+std::string of_decision_limit(bool remote) {
+  return remote ? " (the limit remote_decision_ms)" : " (the limit decision_ms)";
+}
 
-std::string of_round_limit(std::chrono::milliseconds limit) {
-  return ", which were left of its time for the round" + name_of_round_limit(limit);
+std::string of_round_limit(std::chrono::milliseconds limit, bool remote) {
+  return ", which were left of its time for the round" + name_of_round_limit(limit, remote);
 }
 
 Fault early_answer() { return {FaultKind::BadMessage, "answered a question before it had read it", {}}; }

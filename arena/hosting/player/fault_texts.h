@@ -30,12 +30,13 @@ Fault bad_greeting(const std::string& what);
 /// No answer to a question within `limit`, what the bot did meanwhile, and what it waits for if it used no time.
 Fault late_answer(std::chrono::milliseconds limit, UseOfTime use = UseOfTime::Unknown,
                   KernelWait wait = KernelWait::Unknown);
-/// The seat's decisions together took longer than `limit`, the limit round_ms.
-Fault no_time_left_in_round(std::chrono::milliseconds limit);
-/// Says behind a late answer that its limit was decision_ms.
-std::string of_decision_limit();
-/// Says behind a late answer that its limit was what the seat had left of `limit`, the limit round_ms.
-std::string of_round_limit(std::chrono::milliseconds limit);
+/// The seat's decisions together took longer than `limit`, the limit round_ms or remote_round_ms.
+Fault no_time_left_in_round(std::chrono::milliseconds limit, bool remote);
+/// Says behind a late answer that its limit was decision_ms, of a remote bot remote_decision_ms.
+std::string of_decision_limit(bool remote);
+/// Says behind a late answer that its limit was what the seat had left of `limit`, the limit round_ms or
+/// remote_round_ms.
+std::string of_round_limit(std::chrono::milliseconds limit, bool remote);
 
 /// An answer to a question that the program had not read to its end.
 Fault early_answer();

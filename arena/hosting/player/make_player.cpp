@@ -1,11 +1,18 @@
 #include "arena/hosting/player/make_player.h"
 
+#include <stdexcept>
+
 #include "arena/hosting/player/plugin_player.h"
 #include "arena/hosting/player/program_player.h"
 
 namespace tichu::arena {
 
-std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox) {
+std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox,
+                                    RemoteSeats* seats) {
+  if (spec.kind == BotKind::Remote) {
+    if (seats == nullptr) throw std::runtime_error("there is no remote seat for the bot \"" + spec.name + "\" here");
+    return seats->player(spec.path.string());
+  }
   if (!has_process(spec)) return std::make_unique<PluginPlayer>(spec);
   return std::make_unique<ProgramPlayer>(spec, limits, sandbox);
 }

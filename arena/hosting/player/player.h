@@ -90,6 +90,8 @@ class Player {
                                                std::chrono::milliseconds limit) = 0;
   /// The round ended and brought each team these scores. May be delivered with the next question, or never.
   virtual void end_round(Points /*own*/, Points /*theirs*/) {}
+  /// Whether the bot plays elsewhere, so that the limits of remote seats hold for it.
+  virtual bool is_remote() const { return false; }
   /// What the bot says that it is; known once `sit_down` has succeeded.
   virtual BotIdentity identity() const { return {}; }
   /// The bot's process; null if it has none of its own. Owned by the player.

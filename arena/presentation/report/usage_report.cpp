@@ -32,6 +32,8 @@ const BotSpec& bot_of(const TournamentReport& report, const BotUsage& usage) {
 }
 
 bool is_in_process(const BotSpec& bot) { return bot.kind == BotKind::Plugin && bot.trusted; }
+bool has_process(const BotSpec& bot) { return bot.kind != BotKind::Remote && !is_in_process(bot); }
+bool is_elsewhere(const BotSpec& bot) { return bot.kind == BotKind::Remote; }
 
 /// A plug-in in the arena's process works on the arena's threads, so only the time of its decisions is known.
 nanoseconds processor_time(const TournamentReport& report, const BotUsage& usage) {
@@ -57,9 +59,9 @@ std::string usage_table(const TournamentReport& report, std::size_t width) {
     constexpr double MiB = 1 << 20;
     table.add({bot_of(report, usage).name, std::to_string(usage.time.decisions), time_text(usage.time.quantile(Median)),
                time_text(usage.time.quantile(AlmostAll)), time_text(usage.time.longest),
-               time_text(processor_time(report, usage)),
+               is_elsewhere(bot_of(report, usage)) ? "-" : time_text(processor_time(report, usage)),
                memory == 0 ? "-" : fmt::format("{:.1f} MiB", static_cast<double>(memory) / MiB),
-               is_in_process(bot_of(report, usage)) ? "-" : std::to_string(usage.resources.starts)});
+               has_process(bot_of(report, usage)) ? std::to_string(usage.resources.starts) : "-"});
   }
   std::string text = table.text(width);
   for (const std::string& line : pondering_notes(report)) text += wrapped(line, width) + "\n";

@@ -1,5 +1,7 @@
 #include "arena/tournament/config/bot_finder.h"
 
+#include <algorithm>
+#include <cctype>
 #include <set>
 #include <system_error>
 #include <vector>
@@ -62,10 +64,24 @@ bool take_prefix(std::string& text, const std::string& prefix) {
   return true;
 }
 
+/// A remote bot's program is not here, so there is nothing that a sandbox could hold.
+tl::expected<void, std::string> locate_seat(BotSpec& bot, const std::string& name) {
+  constexpr std::size_t LongestName = 40;
+  const auto is_fit = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.'; };
+  if (name.empty() || name.size() > LongestName || !std::all_of(name.begin(), name.end(), is_fit)) {
+    return tl::unexpected("\"" + name + "\" is not the name of a seat: 1 to 40 of A-Z, a-z, 0-9, '-', '_' and '.'");
+  }
+  bot.path = name;
+  bot.kind = BotKind::Remote;
+  bot.trusted = true;
+  return {};
+}
+
 }  // namespace
 
 tl::expected<void, std::string> BotFinder::locate(BotSpec& bot, const std::string& text,
                                                   std::optional<BotKind> kind) const {
+  if (kind == BotKind::Remote) return locate_seat(bot, text);
   if (text.empty()) return tl::unexpected<std::string>("the path is empty");
   if (text.find('/') == std::string::npos) return locate_bundled(bot, text, kind);
   const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();
@@ -156,6 +172,8 @@ OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder
     for (std::size_t i = 1; i < words->size(); ++i) bot.arguments.push_back(finder.argument((*words)[i]));
   } else if (take_prefix(place, "plugin:")) {
     kind = BotKind::Plugin;
+  } else if (take_prefix(place, "remote:")) {
+    kind = BotKind::Remote;
   }
   if (equals == std::string::npos && place.find('/') != std::string::npos) {
     return wrong("a bot of your own needs a name before its path, as in \"mine=" + place + "\"");
@@ -165,8 +183,15 @@ OrInputError<BotSpec> bot_from_argument(const std::string& text, const BotFinder
   return bot;
 }
 
+OrInputError<BotSpec> local_bot_from_argument(const std::string& text, const BotFinder& finder) {
+  OrInputError<BotSpec> bot = bot_from_argument(text, finder);
+  if (!bot || bot->kind != BotKind::Remote) return bot;
+  return tl::unexpected(InputError{"bot", "\"" + text + "\"",
+                                   "is a remote bot, which only play, test, tournament and resume have seats for"});
+}
+
 std::string place_argument(BotKind kind, const std::string& path, const std::vector<std::string>& arguments) {
-  if (kind == BotKind::Plugin) return "plugin:" + path;
+  if (!is_program(kind)) return std::string(to_text(kind)) + ":" + path;
   std::string text = std::string(to_text(kind)) + ":" + held_together(path);
   for (const std::string& argument : arguments) text += " " + held_together(argument);
   return text;

@@ -171,6 +171,9 @@ TournamentConfig config_of(const Json& json) {
       config, [&](const TournamentSetting& setting, auto& value) { take(json.at(std::string(setting.key)), value); });
   config.concurrency = json.at("concurrency");
   take_settings(json.at("limits"), TimeLimitSettings, config.limits);
+  if (json.contains("remote_limits")) {
+    take_settings(json.at("remote_limits"), RemoteLimitSettings, config.limits.remote);
+  }
   config.sandbox = sandbox_of(json.at("sandbox"));
   config.allow_unsandboxed = json.at("allow_unsandboxed");
   config.origin.file = json.at("file").get<std::string>();
@@ -225,6 +228,9 @@ std::string config_json(const TournamentConfig& config) {
   });
   json["concurrency"] = config.concurrency;
   json["limits"] = limits_json(config.limits);
+  if (config.limits.remote != RemoteLimits()) {  // which no bot of this machine has
+    json["remote_limits"] = settings_json(config.limits.remote, RemoteLimitSettings);
+  }
   json["sandbox"] = sandbox_json(config.sandbox);
   json["allow_unsandboxed"] = config.allow_unsandboxed;
   json["file"] = config.origin.file.string();

@@ -353,8 +353,11 @@ void TournamentFileReader::read_rules(const toml::table& root) {
 void TournamentFileReader::read_limits(const toml::table& root) {
   const toml::table* limits = table(root, "limits");
   if (limits == nullptr) return;
-  expect_only(*limits, keys_of(TimeLimitSettings), "in [limits]");
+  std::vector<std::string_view> keys = keys_of(TimeLimitSettings);
+  for (const std::string_view key : keys_of(RemoteLimitSettings)) keys.push_back(key);
+  expect_only(*limits, keys, "in [limits]");
   read_settings(*limits, TimeLimitSettings, config_.limits);
+  read_settings(*limits, RemoteLimitSettings, config_.limits.remote);
 }
 
 void TournamentFileReader::read_sandbox(const toml::table& root) {
@@ -406,8 +409,10 @@ void TournamentFileReader::read_bot(const toml::table& table) {
 
   auto kind = word<BotKind>(table, "kind");
   const auto coding = word<protocol::Coding>(table, "protocol");
-  if (coding && kind == BotKind::Plugin)
-    return fail(table.get("protocol")->source(), "protocol", "a plug-in speaks none");
+  if (coding && kind && !is_program(*kind)) {
+    return fail(table.get("protocol")->source(), "protocol",
+                kind == BotKind::Plugin ? "a plug-in speaks none" : "a remote bot speaks JSON in any case");
+  }
   if (coding) kind = *coding == protocol::Coding::Json ? BotKind::Json : BotKind::Program;
   const auto path = text(table, "path");
   if (failed()) return;
@@ -415,8 +420,10 @@ void TournamentFileReader::read_bot(const toml::table& table) {
     return fail((table.get(path ? "path" : "name"))->source(), path ? "path" : "name", located.error());
   }
   for (const std::string& argument : texts(table, "args")) bot.arguments.push_back(finder_.argument(argument));
-  if (!failed() && bot.kind == BotKind::Plugin && !bot.arguments.empty()) {
-    return fail(table.get("args")->source(), "args", "a plug-in takes no arguments; hand it options instead");
+  if (!failed() && !is_program(bot.kind) && !bot.arguments.empty()) {
+    return fail(table.get("args")->source(), "args",
+                std::string(bot.kind == BotKind::Plugin ? "a plug-in" : "a remote bot") +
+                    " takes no arguments; hand it options instead");
   }
   bot.trusted = truth(table, "trusted").value_or(bot.trusted);
   bot.timed = truth(table, "timed").value_or(false);

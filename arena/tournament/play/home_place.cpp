@@ -1,5 +1,7 @@
 #include "arena/tournament/play/home_place.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <optional>
 
@@ -17,6 +19,7 @@ HomePlace::HomePlace(const PlaceNeeds& needs, std::vector<TableView*> views, Bef
       before_board_(std::move(before_board)),
       cores_(usable_cores()),
       feed_(needs.feed),
+      seats_(needs.seats),
       views_(std::move(views)),
       queue_(views_.size()),
       roster_(needs.roster) {
@@ -29,6 +32,11 @@ HomePlace::HomePlace(const PlaceNeeds& needs, std::vector<TableView*> views, Bef
 }
 
 HomePlace::~HomePlace() { abandon(); }
+
+void HomePlace::stop() {
+  feed_.stop();
+  if (seats_ != nullptr) seats_->stop_waiting();
+}
 
 void HomePlace::abandon() {
   stop();
@@ -49,8 +57,9 @@ void HomePlace::work(std::size_t worker) {
       placement.emplace(claim->core());
     }
     play_jobs(worker);
+  } catch (const SeatsClosed&) {  // NOLINT(bugprone-empty-catch): its board has no result, and nothing has failed
   } catch (...) {
-    feed_.stop();
+    stop();
     const std::scoped_lock lock(mutex_);
     if (!failure_) failure_ = std::current_exception();
   }
@@ -83,7 +92,7 @@ void HomePlace::play_jobs(std::size_t worker) {
   const TournamentConfig& config = playing->config;
   // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
   PlayerPool pool(config.bots, config.limits, playing->sandbox,
-                  affordable_programs(config, views_.size(), descriptor_limit(), machine_memory()));
+                  affordable_programs(config, views_.size(), descriptor_limit(), machine_memory()), seats_);
   std::optional<JobNumber> last;
   while (const auto job = feed_.next(worker)) {
     if (std::shared_ptr<const Roster> now = roster(); now != playing) {
@@ -108,13 +117,21 @@ void HomePlace::play_jobs(std::size_t worker) {
 
 FinishedJob HomePlace::play(const Job& job, const Roster& roster, PlayerPool& pool, TableView* view) {
   constexpr int Attempts = 7;
-  std::chrono::milliseconds pause{50};
+  constexpr std::chrono::milliseconds FirstPause{50};
+  std::chrono::milliseconds pause = FirstPause;
   for (int attempt = 1;; ++attempt, pause *= 2) {
     try {
       return this->attempt(job, attempt, roster, pool, view);
+    } catch (const SeatsClosed&) {
+      throw;
+    } catch (const SeatLost& lost) {
+      note_trouble(fmt::format("job {} is played again: {}", job.number.value(), lost.what()));
+      pause = FirstPause;  // its bot is waited for
+      attempt = 0;
     } catch (const std::exception& error) {
       if (attempt == Attempts || feed_.is_stopped()) throw;
-      note_trouble(job, attempt, error.what());
+      note_trouble(fmt::format("the machine failed in attempt {} at job {}, which is played again: {}", attempt,
+                               job.number.value(), error.what()));
     }
     pool.end_all();
     std::this_thread::sleep_for(pause);
@@ -130,11 +147,9 @@ FinishedJob HomePlace::attempt(const Job& job, int attempt, const Roster& roster
   return finished;
 }
 
-void HomePlace::note_trouble(const Job& job, int attempt, const std::string& what) {
+void HomePlace::note_trouble(std::string text) {
   const std::scoped_lock lock(mutex_);
-  troubles_.push_back({RunNote::Level::Warning, "the machine failed in attempt " + std::to_string(attempt) +
-                                                    " at job " + std::to_string(job.number.value()) +
-                                                    ", which is played again: " + what});
+  troubles_.push_back({RunNote::Level::Warning, std::move(text)});
 }
 
 }  // namespace tichu::arena

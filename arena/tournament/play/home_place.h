@@ -27,7 +27,9 @@ namespace tichu::arena {
 ///
 /// If the machine fails (no process, memory or file descriptor, a box that does not stand though nothing is wrong with
 /// the bot), the board is played again with new players, which nobody can tell from its result: after longer and longer
-/// pauses, for some seconds in all. Then the thread gives up, and with it the run.
+/// pauses, for some seconds in all. Then the thread gives up, and with it the run. A board whose remote bot is lost is
+/// played again without end, as soon as that bot is back; once the run is to stop nobody waits for it, and the board
+/// has no result.
 class HomePlace : public PlayingPlace {
  public:
   /// Called by a playing thread before each attempt to play a board. What it throws is a failure of the machine: for
@@ -42,7 +44,7 @@ class HomePlace : public PlayingPlace {
 
   void set_roster(std::shared_ptr<const Roster> roster) override;
   std::vector<RunNote> take_notes() override;
-  void stop() override { feed_.stop(); }
+  void stop() override;
   std::vector<FinishedJob> take_finished(std::chrono::milliseconds patience) override {
     return queue_.take_all(patience);
   }
@@ -57,13 +59,14 @@ class HomePlace : public PlayingPlace {
   /// Throws what the machine's last failure was.
   FinishedJob play(const Job& job, const Roster& roster, PlayerPool& pool, TableView* view);
   FinishedJob attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool, TableView* view);
-  void note_trouble(const Job& job, int attempt, const std::string& what);
+  void note_trouble(std::string text);
   void abandon();
 
   const Baseline* baseline_;
   const BeforeBoard before_board_;
   const std::vector<int> cores_;
   JobFeed& feed_;
+  RemoteSeats* seats_;
   std::vector<TableView*> views_;
   ResultQueue queue_;
   mutable std::mutex mutex_;

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 /// The folders, or single files, that belong to a bot.
 std::vector<fs::path> own_paths(const BotSpec& bot) {
+  if (bot.kind == BotKind::Remote) return {};
   const ProgramCommand program = program_of(bot);
   if (bot.kind == BotKind::Plugin) return visible_paths(program.arguments.front(), {}, {}).shown;
   return visible_paths(program.absolute_path(), program.arguments, {}).shown;

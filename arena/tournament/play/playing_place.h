@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arena/hosting/match/bot_usage.h"
+#include "arena/hosting/player/remote_seats.h"
 #include "arena/tournament/play/baseline.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/observer.h"
@@ -60,6 +61,7 @@ struct PlaceNeeds {
   std::shared_ptr<const Roster> roster;
   const Baseline* baseline = nullptr;  ///< whose boards are taken as they are; null: all are played
   JobFeed& feed;
+  RemoteSeats* seats = nullptr;                             ///< where the remote bots sit; null if there are none
   std::optional<std::uint64_t> boards_left = std::nullopt;  ///< that the schedule will ask for; nullopt: without end
   /// A job that is stored; nullopt if it is not. To be asked while the place is made.
   std::function<std::optional<Job>(JobNumber job)> stored = {};

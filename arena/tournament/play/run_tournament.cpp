@@ -377,7 +377,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   std::vector<TableView*> views;
   for (std::size_t i = 0; i < threads && !context.place; ++i) views.push_back(context.observer.view(i));
   Collector collector(field, context, feed, threads, progress, began);
-  PlaceNeeds needs{field.roster(), context.baseline, feed};
+  PlaceNeeds needs{field.roster(), context.baseline, feed, context.seats};
   if (const auto total = schedule->total()) needs.boards_left = *total - std::min(*total, stored);
   needs.stored = [&context](JobNumber job) -> std::optional<Job> {
     if (!context.store.has_job(job)) return std::nullopt;

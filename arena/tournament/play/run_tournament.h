@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "arena/hosting/player/remote_seats.h"
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/baseline.h"
@@ -39,6 +40,8 @@ struct RunContext {
   InvalidationBook* invalidations = nullptr;
   /// HomePlace::BeforeBoard
   std::function<void(const Job& job, int attempt)> before_board = {};
+  /// Where the remote bots sit; null if there are none.
+  RemoteSeats* seats = nullptr;
 };
 
 /// Plays the jobs of the configuration's schedule on `config.concurrency` threads, each with its own players, or where

@@ -17,6 +17,10 @@ OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::ve
   for (const BotSpec& bot : config.bots) {
     tried.identities.push_back({bot.name, ""});
     if (next == playing.end() || next->name != bot.name) continue;
+    if (bot.kind == BotKind::Remote) {  // it is waited for when it is to play
+      ++next;
+      continue;
+    }
     auto identity = check_bot(*next++, config.limits, tried.isolation.sandbox.get());
     if (identity) {
       tried.identities.back() = std::move(*identity);

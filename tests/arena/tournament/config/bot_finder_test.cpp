@@ -62,6 +62,13 @@ TEST_F(BotFinderTest, TrustsWhatAPersonSaysIsTrusted) {
   EXPECT_EQ(found("x=untrusted:program:both"), (BotSpec{"x", BotKind::Program, at("bots/both"), {}, {}, false}));
 }
 
+TEST_F(BotFinderTest, FindsARemoteBotByTheNameOfItsSeat) {
+  EXPECT_EQ(found("x=remote:lab-1"), (BotSpec{"x", BotKind::Remote, "lab-1", {}, {}, true}));
+  EXPECT_NE(problem("x=remote:a/b").find("is not the name of a seat"), std::string::npos);
+  EXPECT_NE(problem("x=remote:").find("is not the name of a seat"), std::string::npos);
+  EXPECT_EQ(place_argument(BotKind::Remote, "lab", {}), "remote:lab");
+}
+
 TEST_F(BotFinderTest, TakesAPersonsWordThatABotLooksAtTheClock) {
   EXPECT_FALSE(found("both").timed);
   EXPECT_TRUE(found("x=timed:both").timed);

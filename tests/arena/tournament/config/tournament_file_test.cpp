@@ -218,8 +218,11 @@ handshake_ms = 15
 decision_ms = 20
 round_ms = 25
 shutdown_ms = 300
+remote_decision_ms = 7
+remote_round_ms = 8
+remote_away_ms = 9
 )");
-  EXPECT_EQ(found.limits, (TimeLimits{1ms, 15ms, 20ms, 25ms, 300ms}));
+  EXPECT_EQ(found.limits, (TimeLimits{1ms, 15ms, 20ms, 25ms, 300ms, {7ms, 8ms, 9ms}}));
 }
 
 TEST_F(TournamentFileTest, ReadsTheSandbox) {
@@ -260,6 +263,7 @@ void expect_ranges(const std::string& table, const Settings& settings,
 TEST_F(TournamentFileTest, RefusesLimitsBeyondTheirRanges) {
   const auto problem_of = [this](const std::string& text) { return problem(text); };
   expect_ranges("limits", TimeLimitSettings, problem_of);
+  expect_ranges("limits", RemoteLimitSettings, problem_of);
   expect_ranges("sandbox", SandboxLimits, problem_of);
 }
 
@@ -277,7 +281,8 @@ std::string lines_of(const LimitSetting<Config, Value> (&settings)[Count]) {
 
 TEST(Manual, ListsTheLimitsOfTournamentFiles) {
   const std::string manual = read_file_text(TICHU_SOURCE_DIR "/arena/README.md");
-  for (const std::string& lines : {lines_of(TimeLimitSettings), lines_of(SandboxLimits)}) {
+  for (const std::string& lines :
+       {lines_of(TimeLimitSettings), lines_of(RemoteLimitSettings), lines_of(SandboxLimits)}) {
     EXPECT_NE(manual.find("\n" + lines), std::string::npos) << "arena/README.md lacks:\n" << lines;
   }
 }
@@ -312,7 +317,7 @@ TEST_F(TournamentFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
             std::string::npos);
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
             "cup.toml:2:1: move_ms: no such key in [limits]; known are start_ms, handshake_ms, decision_ms, round_ms, "
-            "shutdown_ms");
+            "shutdown_ms, remote_decision_ms, remote_round_ms, remote_away_ms");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nfile = \"x\"\n"),
             "cup.toml:3:1: file: no such key in [[bot]]; known are name, kind, protocol, path, args, options, trusted, "
             "timed, owner");
@@ -363,7 +368,7 @@ TEST_F(TournamentFileTest, SaysWhatIsWrongWithABot) {
   EXPECT_EQ(problem(std::string(TwoBots) + "[[bot]]\nname = \"a\"\n"),
             "cup.toml:7:8: name: a bot of this name stands above");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nkind = \"exe\"\n"),
-            "cup.toml:3:8: kind: must be \"plugin\", \"program\" or \"json\", found \"exe\"");
+            "cup.toml:3:8: kind: must be \"plugin\", \"program\", \"json\" or \"remote\", found \"exe\"");
   EXPECT_TRUE(problem("[[bot]]\nname = \"z\"\n").starts_with("cup.toml:2:8: name: there is no bundled bot \"z\";"));
   EXPECT_EQ(problem("[[bot]]\nname = \"z\"\npath = \"./z.so\"\n"),
             "cup.toml:3:8: path: there is no file \"" + (folder_.path() / "tournament/z.so").string() + "\"");
