@@ -272,7 +272,8 @@ OrInputError<Prepared> prepare(const AnalyseFlags& flags) {
   for (const std::string& bot : flags.bots) {
     if (folders > 0 && records.bots_of_tournament(bot) == 0) return wrong("--bot", "the tournament has no bot " + bot);
   }
-  const auto spec = bot_from_argument(flags.with, BotFinder(bundled_bots_folder(), std::filesystem::current_path()));
+  const auto spec =
+      local_bot_from_argument(flags.with, BotFinder(bundled_bots_folder(), std::filesystem::current_path()));
   if (!spec) return tl::unexpected(spec.error());
   auto analyst = AnalystLibrary::load(*spec);
   if (!analyst) return wrong("--with", analyst.error());
@@ -298,7 +299,7 @@ OrInputError<std::array<BotSpec, 2>> compared_bots(const AnalyseFlags& flags, co
   std::array<BotSpec, 2> bots;
   for (std::size_t i = 0; i < bots.size(); ++i) {
     const std::optional<BotSpec> known = records.bot_named(flags.compare[i]);
-    auto bot = known ? OrInputError<BotSpec>(*known) : bot_from_argument(flags.compare[i], finder);
+    auto bot = known ? OrInputError<BotSpec>(*known) : local_bot_from_argument(flags.compare[i], finder);
     if (!bot) return tl::unexpected(bot.error());
     if (!bot->trusted) {
       return tl::unexpected(InputError{"--compare", flags.compare[i],

@@ -103,7 +103,7 @@ CheckPlan plan_of(const CheckFlags& flags) {
 
 OrInputError<CheckPlan> plan_for(const CheckFlags& flags, const std::string& text) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
-  auto bot = bot_from_argument(with_name(text), finder);
+  auto bot = local_bot_from_argument(with_name(text), finder);
   if (!bot) return tl::unexpected(bot.error());
   CheckPlan plan = plan_of(flags);
   plan.bot = std::move(bot.value());
@@ -177,7 +177,9 @@ OrInputError<std::vector<CheckedBot>> prepare_tournament(const CheckFlags& flags
   tournament->allow_unsandboxed = tournament->allow_unsandboxed || flags.allow_unsandboxed;
   std::vector<std::string> names = flags.bots;
   if (names.empty()) {
-    for (const BotSpec& bot : tournament->bots) names.push_back(bot.name);
+    for (const BotSpec& bot : tournament->bots) {
+      if (bot.kind != BotKind::Remote) names.push_back(bot.name);
+    }
   }
   const auto isolation = isolation_of(*tournament);
   if (!isolation) return tl::unexpected(isolation.error());
@@ -185,6 +187,9 @@ OrInputError<std::vector<CheckedBot>> prepare_tournament(const CheckFlags& flags
   for (const std::string& name : names) {
     auto bot = bot_of(*tournament, name, flags.tournament);
     if (!bot) return tl::unexpected(bot.error());
+    if (bot->kind == BotKind::Remote) {
+      return tl::unexpected(InputError{flags.tournament, "\"" + name + "\"", "is a remote bot: check it where it is"});
+    }
     CheckPlan plan = plan_of(flags);
     plan.bot = std::move(*bot);
     plan.limits = tournament->limits;

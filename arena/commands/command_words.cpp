@@ -6,11 +6,12 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::array<CommandWord, 35> Words = {{
+constexpr std::array<CommandWord, 36> Words = {{
     {"new-bot", "makes a folder with a bot to start from", "Bots", ToolsProgram},
     {"check", "checks that a bot meets all requirements", "Bots", ToolsProgram},
     {"play", "plays a match of two bots", "Playing", PlayingProgram},
     {"tournament", "plays bots against each other and rates them", "Playing", PlayingProgram},
+    {"connect", "plays a bot at a remote seat of an arena elsewhere", "Playing", ToolsProgram},
     {"test", "tests whether one bot is stronger than another; stops by itself", "Playing", PlayingProgram},
     {"resume", "resumes a stored tournament", "Playing", PlayingProgram},
     {"enter", "lets a bot enter a ladder, running or not", "Ladders", ToolsProgram},
@@ -45,8 +46,8 @@ constexpr std::array<CommandWord, 35> Words = {{
     {"completion", "prints what completes commands and flags in a shell", "Help", PlayingProgram},
 }};
 
-bool asks_for_workers(std::span<const std::string_view> words) {
-  return std::ranges::any_of(words, [](std::string_view word) { return word.starts_with("--nats"); });
+bool has_flag(std::span<const std::string_view> words, std::string_view flag) {
+  return std::ranges::any_of(words, [flag](std::string_view word) { return word.starts_with(flag); });
 }
 
 }  // namespace
@@ -58,7 +59,9 @@ std::string_view program_for(std::span<const std::string_view> words) {
   if (words.empty()) return PlayingProgram;
   const auto* found = std::ranges::find(Words, words.front(), &CommandWord::word);
   if (found == Words.end()) return PlayingProgram;
-  return found->program == PlayingProgram && asks_for_workers(words) ? WorkersProgram : found->program;
+  if (found->program != PlayingProgram) return found->program;
+  if (has_flag(words, "--nats")) return WorkersProgram;
+  return has_flag(words, "--seats") ? ToolsProgram : PlayingProgram;
 }
 
 }  // namespace tichu::arena

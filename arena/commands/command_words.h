@@ -23,7 +23,8 @@ struct CommandWord {
 std::span<const CommandWord> command_words();
 
 /// The program that does what a command line asks for, given its words after the program's name: that of the command,
-/// or for one that plays with --nats WorkersProgram. PlayingProgram if the words name no command.
+/// or for one that plays WorkersProgram with --nats and ToolsProgram with --seats. PlayingProgram if the words name no
+/// command.
 std::string_view program_for(std::span<const std::string_view> words);
 
 }  // namespace tichu::arena

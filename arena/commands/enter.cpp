@@ -34,7 +34,7 @@ struct EnterFlags {
 };
 
 ExitCode run_enter(const EnterFlags& flags) {
-  auto bot = bot_from_argument(flags.bot, BotFinder(bundled_bots_folder(), std::filesystem::current_path()));
+  auto bot = local_bot_from_argument(flags.bot, BotFinder(bundled_bots_folder(), std::filesystem::current_path()));
   if (!bot) return refuse(bot.error());
   LadderEntry entry;
   entry.bot = std::move(bot.value());

@@ -4,8 +4,10 @@
 #include <memory>
 #include <string>
 
+#include "arena/text/input_error.h"
 #include "arena/tournament/play/invalidation.h"
 #include "arena/tournament/play/remote_play.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 
@@ -15,6 +17,8 @@ struct OtherMachines {
   /// the system's). Empty: the program has none.
   std::function<std::shared_ptr<const RemotePlay>(const std::string& url, const std::string& certificates)> workers;
   InvalidationBookMaker invalidations;
+  /// Seats for remote bots, which connect to this "ADDRESS:PORT". Empty: the program has none.
+  std::function<OrInputError<std::shared_ptr<RemoteSeats>>(const std::string& address)> seats = {};
 };
 
 }  // namespace tichu::arena

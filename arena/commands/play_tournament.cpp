@@ -45,6 +45,14 @@ OrInputError<PlayOptions> play_options(const TournamentFlags& flags, const Resum
         std::chrono::duration<double, std::ratio<60>>(*flags.minutes));
   }
   if (!flags.nats.empty()) options.remote = machines.workers(flags.nats, flags.nats_ca);
+  if (!flags.seats.empty()) {
+    if (!machines.seats) {
+      return tl::unexpected(InputError{"--seats", "", "does not go with --nats: remote bots play on this machine"});
+    }
+    auto seats = machines.seats(flags.seats);
+    if (!seats) return tl::unexpected(seats.error());
+    options.seats = std::move(seats.value());
+  }
   options.invalidations = machines.invalidations;
   options.own_luck = flags.control_variates && flags.luck_rounds == "own";
   if (flags.control_variates && !options.own_luck) {

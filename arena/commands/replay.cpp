@@ -188,7 +188,7 @@ FinishedFault end_of_table(const LadderSeat& seat) {
 /// The bot at home as the ladder would run it.
 OrInputError<BotAgain> bot_at_home(const ReplayFlags& flags, const OtherLadders& ladders, TournamentConfig& config) {
   const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
-  auto bot = bot_from_argument("bot=" + flags.bot.substr(flags.bot.find('=') + 1), finder);
+  auto bot = local_bot_from_argument("bot=" + flags.bot.substr(flags.bot.find('=') + 1), finder);
   if (!bot) return tl::unexpected(bot.error());
   const auto ladder = ladders.limits(flags.ladder);
   if (!ladder) return tl::unexpected(ladder.error());

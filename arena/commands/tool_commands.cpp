@@ -12,6 +12,7 @@ std::vector<Command> tool_commands(const OtherLadders& ladders, JudgingBench jud
           {"enter", add_enter_command},
           {"retire", with(add_retire_command)},
           {"pause", with(add_pause_command)},
+          {"connect", add_connect_command},
           {"list", add_list_command},
           {"show", add_show_command},
           {"report", add_report_command},

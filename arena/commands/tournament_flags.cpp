@@ -178,6 +178,9 @@ void add_running_flags(CLI::App& command, TournamentFlags& flags) {
       .add_option("--minutes", flags.minutes,
                   "end this run after so many minutes: the boards under way are finished, and resume continues")
       ->check(number_within(0, AYear));
+  command.add_option(
+      "--seats", flags.seats,
+      "take bots of NAME=remote:SEAT here: ADDRESS:PORT, such as 127.0.0.1:0; alone, a PORT of this machine");
   command.add_option("--nats", flags.nats, "let workers play: the URL of a NATS server, such as nats://127.0.0.1:4222");
   command.add_option("--nats-ca", flags.nats_ca, "certificates that the NATS server's must come from (PEM file)")
       ->check(CLI::ExistingFile);
@@ -245,6 +248,7 @@ void add_tournament_flags(CLI::App& command, TournamentFlags& flags) {
       ->allow_extra_args(false);
   command.option_defaults()->group("Limits of time");
   add_time_limit_flags(command, flags.limits);
+  add_remote_limit_flags(command, flags.limits);
   command.option_defaults()->group("Output");
   command.add_option("--results", flags.results, "folder in which to make the tournament's folder [results]");
   add_running_flags(command, flags);

@@ -45,6 +45,7 @@ struct TournamentFlags {
   std::string luck_rounds = "steady";  ///< whose rounds against itself tell the luck: "steady" or "own"
   std::string log_level = "info";
   std::optional<double> minutes;  ///< of this run
+  std::string seats;              ///< ADDRESS:PORT; empty: there are no remote bots
   std::string nats;               ///< a broker's URL; empty: play here
   std::string nats_ca;            ///< a file of certificates
   std::string on_end;             ///< a shell command; empty: none
@@ -52,7 +53,7 @@ struct TournamentFlags {
 };
 
 /// Adds the flags that change no result: concurrency, log, sandbox at need, `--strict`, `--events`,
-/// `--control-variates`, `--luck-rounds`, `--minutes`, `--nats`, `--on-end`, `--on-fault`.
+/// `--control-variates`, `--luck-rounds`, `--minutes`, `--seats`, `--nats`, `--on-end`, `--on-fault`.
 void add_running_flags(CLI::App& command, TournamentFlags& flags);
 
 /// Adds `--schedule` and the flags that go with a schedule.

@@ -21,16 +21,28 @@ struct SentBytes {
   std::string bytes;
 };
 
-/// The bot's end of the wire in this coding.
-std::unique_ptr<protocol::BotCoding> make_bot_coding(protocol::Coding coding);
-
-/// A player that talks with a bot in memory by the protocol, as a program player does with a process, and keeps each
-/// byte that goes to the bot. The bot wants the legal plays too. A function gives its answers.
-class CapturingPlayer : public arena::Player {
+/// A player that keeps each byte that goes to its bot. A function gives the answers.
+class CapturedPlayer : public arena::Player {
  public:
   using Said = tl::expected<arena::TimedAnswer, arena::Fault>;
   using Function = std::function<Said(Question, const Observation&)>;
 
+  const std::vector<SentBytes>& sent() const { return sent_; }
+  /// How many events the seat was told.
+  std::uint32_t events() const { return events_; }
+
+ protected:
+  std::vector<SentBytes> sent_;
+  std::uint32_t events_ = 0;
+};
+
+/// The bot's end of the wire in this coding.
+std::unique_ptr<protocol::BotCoding> make_bot_coding(protocol::Coding coding);
+
+/// A player that talks with a bot in memory by the protocol, as a program player does with a process. The bot wants the
+/// legal plays too.
+class CapturingPlayer : public CapturedPlayer {
+ public:
   explicit CapturingPlayer(Function function, protocol::Coding coding = protocol::Coding::Protobuf);
 
   tl::expected<void, arena::Fault> sit_down(const arena::SeatSetup& setup) override;
@@ -38,16 +50,10 @@ class CapturingPlayer : public arena::Player {
   void tell(const SeenEvent& event, const Observation& seen) override;
   Said ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
 
-  const std::vector<SentBytes>& sent() const { return sent_; }
-  /// How many events the seat was told.
-  std::uint32_t events() const { return events_; }
-
  private:
   Function function_;
   protocol::ArenaConversation arena_;
   std::unique_ptr<protocol::BotCoding> bot_;
-  std::vector<SentBytes> sent_;
-  std::uint32_t events_ = 0;
 };
 
 }  // namespace tichu::tests

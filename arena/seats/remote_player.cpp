@@ -1,0 +1,71 @@
+#include "arena/seats/remote_player.h"
+
+#include <utility>
+
+#include "arena/hosting/player/answer_reading.h"
+#include "arena/hosting/player/fault_texts.h"
+
+namespace tichu::arena {
+
+RemotePlayer::RemotePlayer(std::shared_ptr<RemoteSeat> seat)
+    : seat_(std::move(seat)),
+      chair_(seat_->take_chair()),
+      coding_(protocol::make_coding(protocol::Coding::Json, MostAnswerBytes)),
+      plays_(std::make_unique<PlayList>()) {}
+
+tl::expected<void, Fault> RemotePlayer::sit_down(const SeatSetup& setup) {
+  fault_.reset();
+  session_ = seat_->await_client();
+  coding_->new_bot({setup.seed, setup.rules, setup.options, setup.remarks});
+  return {};
+}
+
+void RemotePlayer::begin_round(const Observation& seen) {
+  coding_->begin_round({Points(seen.own_score), Points(seen.their_score)});
+}
+
+void RemotePlayer::tell(const SeenEvent& event, const Observation& /*seen*/) { coding_->tell(event); }
+
+void RemotePlayer::end_round(Points own, Points theirs) { coding_->end_round({own, theirs}); }
+
+const PlayList* RemotePlayer::legal_plays(Question question, const Observation& seen) {
+  if (question != Question::Turn && question != Question::Bomb) return nullptr;
+  canonical_plays(question == Question::Turn ? PlayQuery::turn(seen) : PlayQuery::bomb(seen), *plays_);
+  return plays_.get();
+}
+
+tl::expected<TimedAnswer, Fault> RemotePlayer::ask(Question question, const Observation& seen,
+                                                   std::chrono::milliseconds limit) {
+  if (fault_) return tl::unexpected(*fault_);
+  const std::uint32_t id = seat_->next_id();
+  std::string text(coding_->ask({id, question, limit, &seen, legal_plays(question, seen), chair_}));
+  text.pop_back();  // its line feed
+  const std::optional<RemoteSeat::Reply> reply = seat_->ask(session_, id, text, limit);
+  if (!reply) return fail(late_answer(limit));
+  tl::expected<Answer, Fault> answer = read(question, seen, *reply);
+  if (!answer) return fail(std::move(answer.error()));
+  return TimedAnswer{*std::move(answer), reply->think_time};
+}
+
+tl::expected<Answer, Fault> RemotePlayer::read(Question question, const Observation& seen,
+                                               const RemoteSeat::Reply& reply) {
+  if (reply.is_oversized) {
+    return tl::unexpected(
+        Fault{FaultKind::Oversized, "answered with more than " + std::to_string(MostAnswerBytes) + " bytes", {}});
+  }
+  const auto bad = [&](const std::string& problem) {
+    return tl::unexpected(Fault{FaultKind::BadMessage, problem + "; it began with " + coding_->shown(reply.text), {}});
+  };
+  if (const auto parsed = coding_->parse(reply.text, false); !parsed) return bad(parsed.error());
+  if (const auto id = coding_->read_id(); !id) return bad(id.error());
+  const protocol::Decoded<Answer> answer = coding_->read_answer(question);
+  if (!answer) return bad(answer.error());
+  return read_answer(question, *answer, seen);
+}
+
+tl::unexpected<Fault> RemotePlayer::fail(Fault fault) {
+  fault_ = fault;
+  return tl::unexpected(std::move(fault));
+}
+
+}  // namespace tichu::arena

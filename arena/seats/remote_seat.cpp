@@ -1,0 +1,284 @@
+#include "arena/seats/remote_seat.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "arena/hosting/player/remote_seats.h"
+#include "protocol/json_reading.h"
+
+namespace tichu::arena {
+namespace {
+
+/// A question that is handed out anew so often was never answered in time.
+constexpr int MostHandOuts = 100;
+/// The network's time is believed up to here: a client that delays its signs of life gains no more.
+constexpr std::chrono::milliseconds MostNetworkTime{1000};
+constexpr std::chrono::seconds BetweenMeasurements{1};
+/// A client that is late and gives no sign of life within this time is away.
+constexpr std::chrono::seconds SignOfLifeTime{5};
+
+/// The number that a message answers; nullopt if it is no message or has none.
+std::optional<std::uint32_t> id_of(std::string_view text) {
+  const auto message = protocol::parse_json_object(text);
+  if (!message) return std::nullopt;
+  const auto id = protocol::read_json_id(*message);
+  return id ? std::optional(*id) : std::nullopt;
+}
+
+WebAnswer message_answer(unsigned status, const std::string& json) {
+  WebAnswer made;
+  made.status = status;
+  made.body = std::make_shared<const std::string>(json);
+  return made;
+}
+
+}  // namespace
+
+RemoteSeat::RemoteSeat(std::string name, const RemoteLimits& limits, std::uint32_t first_id)
+    : name_(std::move(name)), limits_(limits), first_id_(first_id), last_id_(first_id) {}
+
+SeatFigures RemoteSeat::figures() const {
+  const std::scoped_lock lock(mutex_);
+  return figures_;
+}
+
+std::uint32_t RemoteSeat::take_chair() {
+  const std::scoped_lock lock(mutex_);
+  std::uint32_t chair = 1;
+  while (!chairs_.insert(chair).second) ++chair;
+  return chair;
+}
+
+void RemoteSeat::leave_chair(std::uint32_t chair) {
+  const std::scoped_lock lock(mutex_);
+  chairs_.erase(chair);
+}
+
+std::uint64_t RemoteSeat::await_client() {
+  Lock lock(mutex_);
+  changed_.wait(lock, [this] { return end_ != nullptr || polls_ || closed_; });
+  if (end_ == nullptr && !polls_) throw SeatsClosed();
+  return session_number_;
+}
+
+BotIdentity RemoteSeat::identity() const {
+  const std::scoped_lock lock(mutex_);
+  return identity_;
+}
+
+std::uint32_t RemoteSeat::next_id() {
+  const std::scoped_lock lock(mutex_);
+  return ++last_id_;
+}
+
+std::optional<RemoteSeat::Reply> RemoteSeat::ask(std::uint64_t session, std::uint32_t id, const std::string& question,
+                                                 std::chrono::milliseconds limit) {
+  Lock lock(mutex_);
+  changed_.wait(lock, [&] { return !open_ || session != session_number_; });
+  if (session != session_number_) lose("its program was started anew");
+  open_ = Open{id, session, &question, std::nullopt, Clock::now(), 0, std::nullopt, std::nullopt};
+  const auto close = [this] {
+    open_.reset();
+    changed_.notify_all();
+  };
+  hand_out();
+  try {
+    std::optional<Reply> reply = await_reply(lock, session, limit);
+    close();
+    return reply;
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+std::optional<RemoteSeat::Reply> RemoteSeat::await_reply(Lock& lock, std::uint64_t session,
+                                                         std::chrono::milliseconds limit) {
+  while (true) {
+    if (open_->reply) {
+      Reply reply = std::move(*open_->reply);
+      const std::chrono::nanoseconds network = std::min<std::chrono::nanoseconds>(
+          {round_trip_.value_or(std::chrono::nanoseconds(0)), MostNetworkTime, reply.think_time});
+      reply.think_time -= network;
+      figures_.network += network;
+      figures_.questions += 1;
+      if (reply.think_time > limit) return std::nullopt;
+      return reply;
+    }
+    if (session != session_number_) lose("its program was started anew");
+    const std::optional<Clock::time_point> next = next_look(limit);
+    if (!next) return std::nullopt;
+    changed_.wait_until(lock, *next);
+  }
+}
+
+std::optional<RemoteSeat::Clock::time_point> RemoteSeat::next_look(std::chrono::milliseconds limit) {
+  const Clock::time_point now = Clock::now();
+  if (open_->hand_outs > MostHandOuts) lose(fmt::format("a question was handed out {} times", MostHandOuts));
+  if (!open_->handed_at) {
+    if (closed_) throw SeatsClosed();
+    const Clock::time_point end = open_->alone_since + limits_.away;
+    if (now < end) return end;
+    lose(fmt::format("its bot was away for {} ms (the limit remote_away_ms)", limits_.away.count()));
+  }
+  const Clock::time_point late = *open_->handed_at + limit + MostNetworkTime;
+  if (now < late) return late;
+  if (end_ == nullptr) {  // it polls: nobody can ask whether it is there
+    const Clock::time_point end = late + limits_.away;
+    if (now < end && !closed_) return end;
+    polls_ = false;
+    if (closed_) throw SeatsClosed();
+    lose(fmt::format("its bot took a question and was not seen again for {} ms", limits_.away.count()));
+  }
+  if (!open_->pinged_at) {
+    open_->pinged_at = now;
+    end_->ping();
+  }
+  if (heard_at_ > open_->pinged_at) return std::nullopt;
+  const Clock::time_point silent = *open_->pinged_at + SignOfLifeTime;
+  if (now < silent) return silent;
+  end_->close(seat_close::Silent, "no sign of life");
+  end_ = nullptr;
+  be_alone();
+  return now;
+}
+
+void RemoteSeat::lose(const std::string& why) {
+  figures_.lost_boards += 1;
+  throw SeatLost("the seat " + name_ + " lost the board: " + why);
+}
+
+void RemoteSeat::hand_out() {
+  const auto note = [this] {
+    open_->handed_at = Clock::now();
+    open_->pinged_at.reset();
+    if (open_->hand_outs++ > 0) figures_.asked_again += 1;
+  };
+  if (!open_ || open_->reply || open_->session != session_number_) return;
+  if (end_ != nullptr) {
+    end_->send(*open_->question);
+    note();
+    if (Clock::now() >= measured_at_ + BetweenMeasurements) measure_network();
+  } else if (poll_ != nullptr && polled_after_ != open_->id) {
+    note();
+    std::exchange(poll_, nullptr)->give(message_answer(200, *open_->question));
+  }
+}
+
+void RemoteSeat::measure_network() {
+  measured_at_ = Clock::now();
+  end_->ping();
+}
+
+void RemoteSeat::be_alone() {
+  round_trip_.reset();
+  if (!open_) return;
+  open_->handed_at.reset();
+  open_->pinged_at.reset();
+  open_->alone_since = Clock::now();
+}
+
+void RemoteSeat::note_session(const std::string& session) {
+  if (session_ == session) return;
+  session_ = session;
+  session_number_ += 1;
+}
+
+void RemoteSeat::send_away() {
+  if (end_ != nullptr)
+    std::exchange(end_, nullptr)->close(seat_close::TakenOver, "another connection has the seat now");
+  if (poll_ != nullptr) {
+    std::exchange(poll_, nullptr)->give(message_answer(409, R"({"problem":"another connection has the seat now"})"));
+  }
+}
+
+void RemoteSeat::come(std::shared_ptr<WebSocketEnd> end, const std::string& session, BotIdentity identity) {
+  const std::scoped_lock lock(mutex_);
+  send_away();
+  polls_ = false;
+  end_ = std::move(end);
+  identity_ = std::move(identity);
+  figures_.connections += 1;
+  note_session(session);
+  be_alone();
+  measure_network();
+  hand_out();
+  changed_.notify_all();
+}
+
+void RemoteSeat::go(const WebSocketEnd& end) {
+  const std::scoped_lock lock(mutex_);
+  if (end_.get() != &end) return;
+  end_ = nullptr;
+  be_alone();
+  changed_.notify_all();
+}
+
+void RemoteSeat::poll(std::optional<std::uint32_t> after, const std::string& session,
+                      std::shared_ptr<LaterAnswer> later) {
+  const std::scoped_lock lock(mutex_);
+  if (!polls_ || session_ != session) figures_.connections += 1;
+  send_away();
+  polls_ = true;
+  if (identity_.name.empty()) identity_.name = name_;
+  note_session(session);
+  poll_ = std::move(later);
+  polled_after_ = after;
+  if (open_ && open_->id != after) be_alone();
+  hand_out();
+  changed_.notify_all();
+}
+
+AnswerReceipt RemoteSeat::answer(std::string_view text, const WebSocketEnd* from) {
+  const std::scoped_lock lock(mutex_);
+  if (from != nullptr && from != end_.get()) return AnswerReceipt::Known;
+  const std::optional<std::uint32_t> id = id_of(text);
+  const bool is_asked = open_ && open_->handed_at && !open_->reply;
+  if (!id) {
+    if (!is_asked) return AnswerReceipt::Unread;
+  } else if (!is_asked || *id != open_->id) {
+    return *id > first_id_ && *id <= last_id_ ? AnswerReceipt::Known : AnswerReceipt::Unasked;
+  }
+  take_reply({std::string(text)});
+  return AnswerReceipt::Taken;
+}
+
+void RemoteSeat::refuse_long_answer(const WebSocketEnd* from) {
+  const std::scoped_lock lock(mutex_);
+  if (from != nullptr && from != end_.get()) return;
+  if (open_ && open_->handed_at && !open_->reply) take_reply({{}, {}, true});
+}
+
+void RemoteSeat::take_reply(Reply reply) {
+  reply.think_time = Clock::now() - *open_->handed_at;
+  open_->reply = std::move(reply);
+  changed_.notify_all();
+}
+
+void RemoteSeat::measure(const WebSocketEnd& end, std::chrono::nanoseconds round_trip) {
+  const std::scoped_lock lock(mutex_);
+  if (end_.get() != &end) return;
+  heard_at_ = Clock::now();
+  round_trip_ = std::min(round_trip, round_trip_.value_or(round_trip));
+  changed_.notify_all();
+}
+
+void RemoteSeat::stop_waiting() {
+  const std::scoped_lock lock(mutex_);
+  closed_ = true;
+  changed_.notify_all();
+}
+
+void RemoteSeat::say_goodbye() {
+  const std::scoped_lock lock(mutex_);
+  constexpr const char* Goodbye = R"({"goodbye":true})";
+  if (end_ != nullptr) {
+    end_->send(Goodbye);
+    std::exchange(end_, nullptr)->close(seat_close::Done, "nothing more will be asked");
+  }
+  if (poll_ != nullptr) std::exchange(poll_, nullptr)->give(message_answer(200, Goodbye));
+}
+
+}  // namespace tichu::arena

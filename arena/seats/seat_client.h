@@ -1,0 +1,70 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <tl/expected.hpp>
+
+namespace tichu::arena {
+
+/// Where a seat is: "ws://HOST:PORT/api/v1/seat".
+struct SeatUrl {
+  std::string host;
+  std::string port;
+  std::string path;
+};
+
+/// Reads "ws://HOST:PORT" or "http://HOST:PORT", with the path of SEATS.md or without one. The error is a sentence.
+tl::expected<SeatUrl, std::string> seat_url_of(const std::string& text);
+
+/// Who comes to a seat.
+struct SeatVisitor {
+  std::string token;
+  std::string session;      ///< a word that only this process says
+  std::string name;         ///< of the bot
+  std::string bot_version;  ///< likewise
+};
+
+/// Answers a question; both in JSON.
+using AnswerQuestion = std::function<std::string(const std::string& question)>;
+
+/// What is told to people while a client plays.
+using TellClient = std::function<void(const std::string& sentence)>;
+
+/// Why a client has ended.
+enum class ClientEnd : std::uint8_t {
+  Done,       ///< nothing more will be asked
+  TakenOver,  ///< another client has the seat
+  Refused,    ///< there is no seat with this token
+  Stopped,    ///< it was asked to
+};
+
+/// Plays at a seat by a WebSocket until `stopped`, which is asked often, says so, or the seat needs nobody any more. A
+/// connection that breaks is made anew, after longer and longer pauses of up to five seconds. Questions are answered by
+/// the calling thread. What `answer` throws ends it.
+ClientEnd play_by_socket(const SeatUrl& url, const SeatVisitor& visitor, const AnswerQuestion& answer,
+                         const TellClient& tell, const std::function<bool()>& stopped);
+
+/// The same by long polling, where nothing but plain HTTP comes through.
+ClientEnd play_by_polling(const SeatUrl& url, const SeatVisitor& visitor, const AnswerQuestion& answer,
+                          const TellClient& tell, const std::function<bool()>& stopped);
+
+/// Pauses before a connection is tried again: the first is short, each other twice as long.
+class Backoff {
+ public:
+  std::chrono::milliseconds next() {
+    constexpr std::chrono::milliseconds Longest{5000};
+    const std::chrono::milliseconds pause = pause_;
+    pause_ = std::min(2 * pause_, Longest);
+    return pause;
+  }
+  void reset() { pause_ = First; }
+
+ private:
+  static constexpr std::chrono::milliseconds First{50};
+  std::chrono::milliseconds pause_ = First;
+};
+
+}  // namespace tichu::arena
