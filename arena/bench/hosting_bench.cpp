@@ -7,10 +7,13 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <latch>
 #include <memory>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "arena/bench/pipe_echo.h"
@@ -24,6 +27,9 @@
 #include "arena/hosting/sandbox/host_programs.h"
 #include "arena/hosting/sandbox/program_launcher.h"
 #include "arena/hosting/sandbox/sandbox.h"
+#include "arena/seats/local_bot.h"
+#include "arena/seats/seat_client.h"
+#include "arena/seats/seat_gateway.h"
 #include "arena/text/owned_folder.h"
 #include "sdk/abi_mirror.h"
 
@@ -120,6 +126,45 @@ class ProgramTable {
   BenchTable<ProgramPlayer> table_;
 };
 
+/// Four remote seats of this process, each with a client on a thread of its own, in which a plug-in plays.
+class RemoteTable {
+ public:
+  explicit RemoteTable(const BotSpec& plugin)
+      : seats_(
+            {"127.0.0.1", 0}, {}, [this](const std::string& url, const SeatKey& key) { invite(url, key); },
+            [](const RemoteSeat&) {}) {
+    seats_.open({"0", "1", "2", "3"}, {});
+    open_.wait();
+    for (const auto& [url, key] : invited_) {
+      clients_.emplace_back([&plugin, &url = url, &key = key](const std::stop_token& stop) {
+        LocalBot bot(plugin, {});
+        play_by_socket(
+            *seat_url_of(url), {key.token, key.seat, "bench", ""},
+            [&bot](const std::string& question) { return bot.answer(question); }, [](const std::string&) {},
+            [&stop] { return stop.stop_requested(); });
+      });
+      players_.push_back(seats_.player(key.seat));
+    }
+  }
+
+  TableCost play(std::uint64_t seed, int rounds) {
+    return BenchTable<Player>({players_[0].get(), players_[1].get(), players_[2].get(), players_[3].get()})
+        .play(seed, rounds);
+  }
+
+ private:
+  void invite(const std::string& url, const SeatKey& key) {  // one after the other, by the thread of the gateway
+    invited_.emplace_back(url, key);
+    open_.count_down();
+  }
+
+  std::vector<std::pair<std::string, SeatKey>> invited_;
+  std::latch open_{4};
+  SeatGateway seats_;
+  std::vector<std::unique_ptr<Player>> players_;
+  std::vector<std::jthread> clients_;
+};
+
 /// A plug-in's player that repeats every question, through the player and through the plug-in's own function, and adds
 /// up both times.
 class ComparingPlayer : public Player {
@@ -196,6 +241,7 @@ class HostingBench {
   BenchReport run() {
     requests();
     json_requests();
+    remote_requests();
     two_tables();
     plugins();
     restarts();
@@ -273,6 +319,12 @@ class HostingBench {
     add("bytes of a request in JSON, on average", std::round(sent / static_cast<double>(requests)), "bytes");
     add("programs that speak JSON, one core: a request", median(times), "us");
     add("programs that speak JSON / Protobuf: a request", median(ratios), "ratio");
+  }
+
+  void remote_requests() {
+    const TableCost cost = RemoteTable(plugin_).play(plan_.seed, std::max(1, plan_.rounds / 4));
+    add("remote seats by WebSocket, on any core: a request", 1e6 * cost.wall / static_cast<double>(cost.requests),
+        "us");
   }
 
   TableCost ping_pong(std::size_t sent, std::size_t received, std::uint64_t count) {
