@@ -36,7 +36,7 @@ OrRefusal<WebAnswer> show_document(ApiContext&, const ApiCall& call) {
 OrRefusal<WebAnswer> show_contents(ApiContext&, const ApiCall&) { return html_answer(contents_page()); }
 
 OrRefusal<WebAnswer> show_text_for_agents(ApiContext&, const ApiCall&) {
-  return text_answer("text/plain; charset=utf-8", text_for_agents());
+  return text_answer("text/plain; charset=utf-8", std::string(text_for_agents()));
 }
 
 constexpr std::array<ApiRoute, 3> DocumentRoutes{{

@@ -2,15 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "arena/presentation/page_data/page_shell.h"
 
 namespace tichu::arena {
 namespace {
-
-/// The file `sdk/starter/AGENTS.md`, in which stand the words that `new-bot` replaces.
-constexpr std::string_view Agents = "agents";
 
 std::string page(std::string_view title, std::string_view body) {
   return plain_page_html(
@@ -19,12 +14,6 @@ std::string page(std::string_view title, std::string_view body) {
           "<nav class=\"site\" aria-label=\"Pages\"><a class=\"button\" href=\"/\">Ladder</a><a class=\"button\" "
           "href=\"/docs\">Documents</a></nav>\n<main class=\"report document\">\n{}</main>\n",
           body));
-}
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
 }
 
 }  // namespace
@@ -38,7 +27,6 @@ std::string document_page(const Document& document) {
 std::string contents_page() {
   std::string list = "<h1>Documents</h1>\n<ul>\n";
   for (const Document& document : documents()) {
-    if (document.name == Agents) continue;
     list += fmt::format("<li><a href=\"/docs/{}\">{}</a></li>\n", document.name, document.title);
   }
   return page("Documents", list +
@@ -47,13 +35,5 @@ std::string contents_page() {
 }
 
 std::string document_policy() { return page_policy({}, "data:", "'none'"); }
-
-std::string text_for_agents() {
-  const auto all = documents();
-  std::string text(std::find_if(all.begin(), all.end(), [](const Document& d) { return d.name == Agents; })->text);
-  replace_all(text, "# starter: a bot", "# Bots");
-  replace_all(text, "@tichu_arena@", "tichu-arena");
-  return text;
-}
 
 }  // namespace tichu::arena

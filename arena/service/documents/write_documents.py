@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """Writes a C++ source with the documents that a ladder serves: their texts, and Markdown as HTML too, by cmark-gfm.
 
-    write_documents.py OUTPUT NAME=FILE...
+    write_documents.py OUTPUT AGENTS NAME=FILE...
 
-Links between them lead to `/docs/NAME`. Links to other files, which a ladder does not serve, become plain text.
+Links between them lead to `/docs/NAME`. Links to other files, which a ladder does not serve, become plain text. AGENTS is the
+text for programs that write bots, as new-bot has it.
 """
 import html
 import os
@@ -40,13 +41,18 @@ def as_html(path, names):
     return relinked(page, os.path.dirname(path), names)
 
 
+def for_any_bot(agents):
+    """The text for programs without what new-bot would put in: this is for no bot in particular."""
+    return agents.replace("# starter: a bot", "# Bots").replace("@tichu_arena@", "tichu-arena")
+
+
 def literal(text):
     assert ')document"' not in text, "a document holds the end of its own literal"
     return f'R"document({text})document"'
 
 
 def main():
-    output, *arguments = sys.argv[1:]
+    output, agents, *arguments = sys.argv[1:]
     files = dict(argument.split("=", 1) for argument in arguments)
     names = {os.path.realpath(path): name for name, path in files.items()}
     rows = []
@@ -55,10 +61,13 @@ def main():
             text = file.read()
         title = re.match(r"# (.*)", text)
         rows.append(f'    {{"{name}", {literal(title[1] if title else name)}, {literal(text)},\n     {literal(as_html(path, names))}}},\n')
+    with open(agents, encoding="utf-8") as file:
+        text_for_agents = for_any_bot(file.read())
     with open(output, "w", encoding="utf-8") as file:
         file.write('#include "arena/service/documents/documents.h"\n\n#include <array>\n\nnamespace tichu::arena {\n\n'
                    f"std::span<const Document> documents() {{\n  static constexpr std::array<Document, {len(rows)}> All{{{{\n"
-                   + "".join(rows) + "  }};\n  return All;\n}\n\n}  // namespace tichu::arena\n")
+                   + "".join(rows) + "  }};\n  return All;\n}\n\n"
+                   + f"std::string_view text_for_agents() {{ return {literal(text_for_agents)}; }}\n\n}}  // namespace tichu::arena\n")
 
 
 if __name__ == "__main__":

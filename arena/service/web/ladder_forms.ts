@@ -23,8 +23,8 @@ export function field(label: string, input: HTMLElement): HTMLElement {
   return h("label", {}, h("span", {}, label), input);
 }
 
-export function tokenInput(): HTMLInputElement {
-  return h("input", {type: "password", name: "token", autocomplete: "off", required: true, placeholder: "tch_…"});
+export function tokenInput(name = "token"): HTMLInputElement {
+  return h("input", {type: "password", name, autocomplete: "off", required: true, placeholder: "tch_…"});
 }
 
 /** Asks for a token and signs in with it; then the page is shown once more. */

@@ -3,7 +3,7 @@
 import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
 import {Following} from "../../presentation/web/following";
 
-import {field, refusalText, signInForm, signOutButton} from "./ladder_forms";
+import {field, refusalText, signInForm, signOutButton, tokenInput} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {ask, ladder} from "./ladder_model";
 
@@ -253,8 +253,7 @@ export function signInPage(): HTMLElement {
 }
 
 function recoveryForm(): HTMLElement {
-  const recovery =
-    h("input", {type: "password", name: "recovery", autocomplete: "off", required: true, placeholder: "tch_…"});
+  const recovery = tokenInput("recovery");
   const told = h("div", {class: "told", "aria-live": "polite"});
   return h("form", {
     class: "recover",
