@@ -12,7 +12,7 @@ namespace tichu::training {
 /// The version of the table of action ids. It is raised with every change of what a number means.
 inline constexpr int ActionTableVersion = 1;
 
-/// Where each kind of action begins in the table of ids (NATIVE.md lists it). The first 1,512 are what may be played,
+/// Where each kind of action begins in the table of ids. The first 1,512 are what may be played,
 /// with merged suits; only straight flushes name their suit. The others answer the remaining decisions.
 struct ActionIds {
   static constexpr int Pass = 0;
