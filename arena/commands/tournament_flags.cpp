@@ -102,6 +102,7 @@ OrInputError<void> apply_schedule(const TournamentFlags& flags, ScheduleConfig& 
     schedule.kind = *kind;
   }
   if (!flags.candidates.empty()) schedule.candidates = flags.candidates;
+  if (!flags.opponents.empty()) schedule.opponents = flags.opponents;
   if (flags.rounds) schedule.rounds = flags.rounds;
   if (flags.limit) schedule.limit = flags.limit;
   return {};
@@ -147,6 +148,10 @@ void add_schedule_flags(CLI::App& command, TournamentFlags& flags) {
   command.add_option("--schedule", flags.schedule, "who meets whom: " + listed<ScheduleKind>() + " [round-robin]");
   command.add_option("--candidate", flags.candidates, "candidate of a gauntlet; may be repeated [the first entrant]")
       ->allow_extra_args(false);
+  command
+      .add_option("--opponent", flags.opponents,
+                  "whom the candidates of a gauntlet meet; may be repeated [all that are no candidates]")
+      ->allow_extra_args(false);
   command.add_option("--rounds", flags.rounds, "rounds of a Swiss tournament [by the number of entrants]")
       ->transform(whole_number(1, static_cast<std::uint64_t>(MaxSwissRounds)));
   command.add_option("--limit", flags.limit, "number of boards after which a ladder ends [until it is stopped]")
@@ -163,6 +168,7 @@ void refuse_schedule_flags(CLI::App& command) {
   };
   refuse("--schedule", "");
   refuse("--candidate", "the schedule gauntlet of ");
+  refuse("--opponent", "the schedule gauntlet of ");
   refuse("--rounds", "the schedule swiss of ");
   refuse("--limit", "the schedule ladder of ");
 }

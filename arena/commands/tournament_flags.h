@@ -27,6 +27,7 @@ struct TournamentFlags {
   std::vector<std::function<void(TournamentConfig& config)>> settings;
   std::optional<std::string> schedule;
   std::vector<std::string> candidates;
+  std::vector<std::string> opponents;
   std::optional<std::uint64_t> rounds;
   std::optional<std::uint64_t> limit;
   std::optional<std::string> anchor;

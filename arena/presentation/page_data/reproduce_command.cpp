@@ -22,6 +22,7 @@ std::string schedule_flags(const ScheduleConfig& schedule) {
   std::string text;
   if (schedule.kind != ScheduleKind::RoundRobin) text += fmt::format(" --schedule {}", to_text(schedule.kind));
   for (const std::string& name : schedule.candidates) text += " --candidate " + shell_word(name);
+  for (const std::string& name : schedule.opponents) text += " --opponent " + shell_word(name);
   if (schedule.rounds) text += fmt::format(" --rounds {}", *schedule.rounds);
   if (schedule.limit) text += fmt::format(" --limit {}", *schedule.limit);
   return text;

@@ -76,17 +76,20 @@ SandboxConfig sandbox_of(const Json& json) {
 }
 
 Json schedule_json(const ScheduleConfig& schedule) {
-  return {{"kind", to_text(schedule.kind)},
-          {"candidates", schedule.candidates},
-          {"rounds", or_null(schedule.rounds)},
-          {"limit", or_null(schedule.limit)},
-          {"owners", schedule.owners}};
+  Json json{{"kind", to_text(schedule.kind)},
+            {"candidates", schedule.candidates},
+            {"rounds", or_null(schedule.rounds)},
+            {"limit", or_null(schedule.limit)},
+            {"owners", schedule.owners}};
+  if (!schedule.opponents.empty()) json["opponents"] = schedule.opponents;
+  return json;
 }
 
 ScheduleConfig schedule_of(const Json& json) {
   ScheduleConfig schedule;
   schedule.kind = known<ScheduleKind>(json.at("kind"));
   schedule.candidates = json.at("candidates").get<std::vector<std::string>>();
+  if (json.contains("opponents")) schedule.opponents = json.at("opponents").get<std::vector<std::string>>();
   schedule.rounds = value_or_nothing<std::uint64_t>(json.at("rounds"));
   schedule.limit = value_or_nothing<std::uint64_t>(json.at("limit"));
   if (json.contains("owners")) schedule.owners = json.at("owners").get<std::map<std::string, std::string>>();

@@ -39,6 +39,8 @@ struct ScheduleConfig {
   std::optional<std::uint64_t> limit;   ///< of a ladder: boards in all, at least 1; nullopt: until it is stopped
   /// Of a ladder: whose a bot is, by its name; others are nobody's.
   std::map<std::string, std::string> owners = {};
+  /// Names of those whom a gauntlet's candidates meet; none: all that are not candidates.
+  std::vector<std::string> opponents = {};
   friend bool operator==(const ScheduleConfig&, const ScheduleConfig&) = default;
 };
 

@@ -81,13 +81,27 @@ bool is_entrant(const TournamentConfig& config, const std::string& name) {
          std::any_of(config.pairs.begin(), config.pairs.end(), has_name);
 }
 
-OrInputError<void> check_candidates(const TournamentConfig& config, const std::string& where) {
-  const std::vector<std::string>& candidates = config.schedule.candidates;
-  for (const std::string& name : candidates) {
+OrInputError<void> check_named(const TournamentConfig& config, const std::vector<std::string>& names,
+                               const std::string& key, const std::string& where) {
+  for (const std::string& name : names) {
     if (!is_entrant(config, name))
-      return tl::unexpected(InputError{where, "candidates", "no bot or pair has the name \"" + name + "\""});
-    if (std::count(candidates.begin(), candidates.end(), name) > 1) {
-      return tl::unexpected(InputError{where, "candidates", "\"" + name + "\" stands twice"});
+      return tl::unexpected(InputError{where, key, "no bot or pair has the name \"" + name + "\""});
+    if (std::count(names.begin(), names.end(), name) > 1) {
+      return tl::unexpected(InputError{where, key, "\"" + name + "\" stands twice"});
+    }
+  }
+  return {};
+}
+
+OrInputError<void> check_gauntlet(const TournamentConfig& config, const std::string& where) {
+  const std::vector<std::string>& candidates = config.schedule.candidates;
+  const std::vector<std::string>& opponents = config.schedule.opponents;
+  if (auto checked = check_named(config, candidates, "candidates", where); !checked) return checked;
+  if (auto checked = check_named(config, opponents, "opponents", where); !checked) return checked;
+  for (const std::string& name : opponents) {
+    const bool by_default = candidates.empty() && !config.bots.empty() && name == config.bots.front().name;
+    if (by_default || std::count(candidates.begin(), candidates.end(), name) > 0) {
+      return tl::unexpected(InputError{where, "opponents", "\"" + name + "\" is a candidate, too; leave it out"});
     }
   }
   if (candidates.size() == config.bots.size() + config.pairs.size()) {
@@ -107,6 +121,7 @@ OrInputError<void> check_schedule(const TournamentConfig& config, const std::str
         "goes with the schedule " + std::string(to_text(kind)) + ", found " + std::string(to_text(schedule.kind))});
   };
   if (auto checked = only(!schedule.candidates.empty(), ScheduleKind::Gauntlet, "candidates"); !checked) return checked;
+  if (auto checked = only(!schedule.opponents.empty(), ScheduleKind::Gauntlet, "opponents"); !checked) return checked;
   if (auto checked = only(schedule.rounds.has_value(), ScheduleKind::Swiss, "rounds"); !checked) return checked;
   if (auto checked = only(schedule.limit.has_value(), ScheduleKind::Ladder, "limit"); !checked) return checked;
   if (auto checked = only(!schedule.owners.empty(), ScheduleKind::Ladder, "owner"); !checked) return checked;
@@ -121,7 +136,7 @@ OrInputError<void> check_schedule(const TournamentConfig& config, const std::str
           "mixed needs 3 to " + std::to_string(MaxMixedBots) + " bots, found " + std::to_string(config.bots.size())});
     }
   }
-  return schedule.kind == ScheduleKind::Gauntlet ? check_candidates(config, where) : OrInputError<void>();
+  return schedule.kind == ScheduleKind::Gauntlet ? check_gauntlet(config, where) : OrInputError<void>();
 }
 
 /// A path, argument or option that no format of a tournament could keep.

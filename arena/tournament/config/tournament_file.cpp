@@ -244,9 +244,9 @@ const toml::table* TournamentFileReader::table(const toml::table& root, std::str
 }
 
 OrInputError<TournamentConfig> TournamentFileReader::read(const toml::table& root) {
-  std::vector<std::string_view> keys{"name",   "seed",    "deals",       "games",   "schedule", "candidates",
-                                     "rounds", "limit",   "concurrency", "results", "anchor",   "rules",
-                                     "limits", "sandbox", "bot",         "bots",    "pair"};
+  std::vector<std::string_view> keys{"name",      "seed",   "deals",   "games",       "schedule", "candidates",
+                                     "opponents", "rounds", "limit",   "concurrency", "results",  "anchor",
+                                     "rules",     "limits", "sandbox", "bot",         "bots",     "pair"};
   for (const TournamentSetting& setting : TournamentSettings) keys.push_back(setting.key);
   expect_only(root, keys, "here");
   config_.origin.file = fs::absolute(file_).lexically_normal();
@@ -314,6 +314,7 @@ void TournamentFileReader::read_schedule(const toml::table& root) {
     }
   }
   schedule.candidates = texts(root, "candidates");
+  schedule.opponents = texts(root, "opponents");
   if (const auto rounds = number(root, "rounds", 1, MaxSwissRounds)) {
     schedule.rounds = static_cast<std::uint64_t>(*rounds);
   }

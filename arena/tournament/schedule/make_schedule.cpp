@@ -16,17 +16,28 @@
 namespace tichu::arena {
 namespace {
 
-/// The entrants of these names; the first entrant if none are named.
-std::vector<EntrantId> candidates_of(const TournamentConfig& config, const std::vector<Entrant>& entrants) {
-  if (config.schedule.candidates.empty()) return {EntrantId{0}};
-  std::vector<EntrantId> candidates;
+/// The entrants of these names, in the order of entry.
+std::vector<EntrantId> entrants_named(const std::vector<std::string>& names, const std::vector<Entrant>& entrants) {
+  std::vector<EntrantId> named;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
-    const auto& names = config.schedule.candidates;
     if (std::find(names.begin(), names.end(), entrants[i].name) != names.end()) {
-      candidates.push_back(static_cast<EntrantId>(i));
+      named.push_back(static_cast<EntrantId>(i));
     }
   }
-  return candidates;
+  return named;
+}
+
+std::vector<Pairing> gauntlet(const ScheduleConfig& schedule, const std::vector<Entrant>& entrants) {
+  const std::vector<EntrantId> candidates =
+      schedule.candidates.empty() ? std::vector{EntrantId{0}} : entrants_named(schedule.candidates, entrants);
+  if (schedule.opponents.empty()) return gauntlet(entrants.size(), candidates);
+  std::vector<Pairing> pairings;
+  for (const EntrantId candidate : candidates) {
+    for (const EntrantId opponent : entrants_named(schedule.opponents, entrants)) {
+      pairings.push_back({candidate, opponent});
+    }
+  }
+  return pairings;
 }
 
 /// So that programs need not be started for every turn of their pairing. What one thread keeps is enough for twice as
@@ -75,7 +86,7 @@ std::unique_ptr<Schedule> make_schedule(const TournamentConfig& config) {
     case ScheduleKind::RoundRobin:
       break;
     case ScheduleKind::Gauntlet:
-      return fixed_pairings(config, entrants, gauntlet(count, candidates_of(config, entrants)));
+      return fixed_pairings(config, entrants, gauntlet(config.schedule, entrants));
     case ScheduleKind::Swiss:
       return std::make_unique<Swiss>(count, config.schedule.rounds.value_or(usual_swiss_rounds(count)), config.boards,
                                      config.seed, is_single);

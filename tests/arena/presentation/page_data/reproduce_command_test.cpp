@@ -35,6 +35,9 @@ TEST(ReproduceCommand, TellsRulesAndSeatingsThatAreNotTheUsualOnes) {
   config.schedule.candidates = {"the new one"};
   EXPECT_NE(reproduce_command(config, "/b").find(" --schedule gauntlet --candidate 'the new one' --rules"),
             std::string::npos);
+  config.schedule.opponents = {"old"};
+  EXPECT_NE(reproduce_command(config, "/b").find(" --candidate 'the new one' --opponent old --rules"),
+            std::string::npos);
   config.anchor = RatingAnchor{"the new one", -0.5};
   EXPECT_NE(reproduce_command(config, "/b").find(" --anchor 'the new one=-0.5' "), std::string::npos);
   config.rules.target = Points(500);

@@ -181,6 +181,15 @@ TEST(TournamentConfig, RefusesWhatAScheduleDoesNotTake) {
   EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "a"}, none, none}), "cup.toml: candidates: \"a\" stands twice");
   EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a", "b", "c"}, none, none}),
             "cup.toml: candidates: nobody is left for the candidates to meet; leave some entrants out");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a"}, none, none, {}, {"b"}}), "");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"a"}, none, none, {}, {"d"}}),
+            "cup.toml: opponents: no bot or pair has the name \"d\"");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {"b"}, none, none, {}, {"b"}}),
+            "cup.toml: opponents: \"b\" is a candidate, too; leave it out");
+  EXPECT_EQ(problem({ScheduleKind::Gauntlet, {}, none, none, {}, {"a"}}),
+            "cup.toml: opponents: \"a\" is a candidate, too; leave it out");
+  EXPECT_EQ(problem({ScheduleKind::Swiss, {}, none, none, {}, {"a"}}),
+            "cup.toml: opponents: goes with the schedule gauntlet, found swiss");
   EXPECT_EQ(problem({ScheduleKind::Swiss, {"a"}, none, none}),
             "cup.toml: candidates: goes with the schedule gauntlet, found swiss");
   EXPECT_EQ(problem({ScheduleKind::Swiss, {}, 3, none}), "");

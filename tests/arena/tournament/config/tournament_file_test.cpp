@@ -309,10 +309,11 @@ TEST_F(TournamentFileTest, PointsAtAnErrorOfTheLanguage) {
 }
 
 TEST_F(TournamentFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
-  EXPECT_EQ(problem("seed = 1\nboard = 3\n"),
-            "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, schedule, candidates, "
-            "rounds, limit, concurrency, results, anchor, rules, limits, sandbox, bot, bots, pair, seatings, pin, "
-            "durable, remarks, faults, give_up_after");
+  EXPECT_EQ(
+      problem("seed = 1\nboard = 3\n"),
+      "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, schedule, candidates, "
+      "opponents, rounds, limit, concurrency, results, anchor, rules, limits, sandbox, bot, bots, pair, seatings, pin, "
+      "durable, remarks, faults, give_up_after");
   EXPECT_NE(problem("deal = 3\n").find("deal: no such key here; did you mean \"deals\"?; known are "),
             std::string::npos);
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),

@@ -123,6 +123,18 @@ TEST(FixedPairingsOfConfig, HaveLongTurnsIfFewOfTheirProgramsCanStayAlive) {
   EXPECT_EQ(turn(config), 20) << "15 pairings of eight programs";
 }
 
+TEST(GauntletOfConfig, LetsCandidatesMeetTheNamedOpponentsAlone) {
+  TournamentConfig config = seven_bots(ScheduleKind::Gauntlet);
+  config.boards = 1;
+  config.pairs = {{"a+b", {0, 1}}};
+  config.schedule.candidates = {"a+b", "c"};
+  config.schedule.opponents = {"f", "d"};
+  std::vector<Pairing> met;
+  for (const Job& job : run(*make_schedule(config), 1)) met.push_back(job.entrants);
+  const auto pairing = [](int one, int other) { return Pairing{EntrantId(one), EntrantId(other)}; };
+  EXPECT_EQ(met, (std::vector{pairing(2, 3), pairing(2, 5), pairing(7, 3), pairing(7, 5)}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, EachSchedule,
                          testing::Values(ScheduleKind::RoundRobin, ScheduleKind::Gauntlet, ScheduleKind::Swiss,
                                          ScheduleKind::Knockout, ScheduleKind::Mixed, ScheduleKind::Ladder),
