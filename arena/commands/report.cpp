@@ -61,7 +61,7 @@ ExitCode run_report(const ReportFlags& flags) {
       flags.output.empty() ? std::filesystem::path(flags.folder) / "report.html" : std::filesystem::path(flags.output);
   constexpr std::size_t Megabyte = 1'000'000;
   // Whoever reads the seed of a running tournament knows all hands to come.
-  const Seed seed = tournament.is_running() ? Seed::Hidden : Seed::Told;
+  const Seed seed = tournament.is_running() ? Seed::Hidden : Seed::Shown;
   TournamentReport report = tournament.report(config.value());
   for (DamagedJob& damaged : tournament.boards_without_rounds()) report.damaged.push_back(std::move(damaged));
   const Page page = report_page(tournament, report, flags.replay_mb * Megabyte, bundled_bots_folder(), seed);

@@ -27,8 +27,8 @@ std::optional<std::uint32_t> id_of(std::string_view text) {
   return id ? std::optional(*id) : std::nullopt;
 }
 
-WebAnswer message_answer(unsigned status, const std::string& json) {
-  WebAnswer made;
+HttpResponse message_answer(unsigned status, const std::string& json) {
+  HttpResponse made;
   made.status = status;
   made.body = std::make_shared<const std::string>(json);
   return made;
@@ -217,7 +217,7 @@ void RemoteSeat::go(const WebSocketEnd& end) {
 }
 
 void RemoteSeat::poll(std::optional<std::uint32_t> after, const std::string& session,
-                      std::shared_ptr<LaterAnswer> later) {
+                      std::shared_ptr<DeferredResponse> later) {
   const std::scoped_lock lock(mutex_);
   if (!polls_ || session_ != session) figures_.connections += 1;
   send_away();

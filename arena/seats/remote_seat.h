@@ -13,7 +13,7 @@
 
 #include "arena/hosting/player/bot_identity.h"
 #include "arena/hosting/player/time_limits.h"
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 
 namespace tichu::arena {
 
@@ -95,7 +95,7 @@ class RemoteSeat {
   /// That WebSocket is gone.
   void go(const WebSocketEnd& end);
   /// A client asks for the question that waits, or the next one; not for that with the number `after`, which it has.
-  void poll(std::optional<std::uint32_t> after, const std::string& session, std::shared_ptr<LaterAnswer> later);
+  void poll(std::optional<std::uint32_t> after, const std::string& session, std::shared_ptr<DeferredResponse> later);
   /// Takes what a client says. From a WebSocket that has lost the seat nothing is taken.
   AnswerReceipt answer(std::string_view text, const WebSocketEnd* from);
   /// An answer came that is longer than any may be.
@@ -135,8 +135,8 @@ class RemoteSeat {
   const RemoteLimits limits_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::shared_ptr<WebSocketEnd> end_;  ///< of the client; null: it is away, or polls
-  std::shared_ptr<LaterAnswer> poll_;  ///< that waits for a question
+  std::shared_ptr<WebSocketEnd> end_;       ///< of the client; null: it is away, or polls
+  std::shared_ptr<DeferredResponse> poll_;  ///< that waits for a question
   std::optional<std::uint32_t> polled_after_;
   bool polls_ = false;  ///< the client polls, and is not known to be away
   std::optional<std::string> session_;

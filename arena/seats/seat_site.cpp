@@ -20,16 +20,16 @@ namespace {
 constexpr std::chrono::seconds PollTime{25};
 constexpr std::size_t MostSessionBytes = 64;
 
-WebAnswer json_answer(unsigned status, const nlohmann::json& json) {
-  WebAnswer made;
+HttpResponse json_answer(unsigned status, const nlohmann::json& json) {
+  HttpResponse made;
   made.status = status;
   made.body = std::make_shared<const std::string>(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   return made;
 }
 
-WebAnswer problem(unsigned status, const std::string& text) { return json_answer(status, {{"problem", text}}); }
+HttpResponse problem(unsigned status, const std::string& text) { return json_answer(status, {{"problem", text}}); }
 
-bool is_asked_for_socket(const WebQuestion& question) {
+bool is_asked_for_socket(const HttpRequest& question) {
   std::string upgrade(question.header("upgrade").value_or(""));
   std::transform(upgrade.begin(), upgrade.end(), upgrade.begin(), [](unsigned char c) { return std::tolower(c); });
   return upgrade == "websocket";
@@ -71,7 +71,7 @@ std::optional<SeatQuery> query_of(std::string_view target) {
 }
 
 /// Pages of other sites have no business here; programs send no origin.
-bool comes_from_other_site(const WebQuestion& question) {
+bool comes_from_other_site(const HttpRequest& question) {
   const bool has_origin = std::any_of(question.headers.begin(), question.headers.end(),
                                       [](const auto& header) { return header.first == "origin"; });
   if (!has_origin) return false;
@@ -136,7 +136,7 @@ class AnswerBody : public BodySink {
  public:
   explicit AnswerBody(std::shared_ptr<RemoteSeat> seat) : seat_(std::move(seat)) {}
 
-  std::optional<WebAnswer> take(std::string_view bytes) override {
+  std::optional<HttpResponse> take(std::string_view bytes) override {
     if (text_.size() + bytes.size() > MostAnswerBytes) {
       seat_->refuse_long_answer(nullptr);
       return problem(413, "an answer has at most " + std::to_string(MostAnswerBytes) + " bytes");
@@ -144,7 +144,7 @@ class AnswerBody : public BodySink {
     text_ += bytes;
     return std::nullopt;
   }
-  WebAnswer end() override {
+  HttpResponse end() override {
     switch (seat_->answer(text_, nullptr)) {
       case AnswerReceipt::Taken:
         return json_answer(200, {{"taken", true}});
@@ -178,7 +178,7 @@ ClientBounds SeatSite::bounds() const {
   return bounds;
 }
 
-std::shared_ptr<RemoteSeat> SeatSite::seat_of(const WebQuestion& question) const {
+std::shared_ptr<RemoteSeat> SeatSite::seat_of(const HttpRequest& question) const {
   constexpr std::string_view Scheme = "Bearer ";
   const std::string_view header = question.header("authorization").value_or("");
   if (!header.starts_with(Scheme)) return nullptr;
@@ -190,18 +190,18 @@ std::shared_ptr<RemoteSeat> SeatSite::seat_of(const WebQuestion& question) const
   return found;
 }
 
-std::optional<WebAnswer> SeatSite::at_once(const WebQuestion& question) {
+std::optional<HttpResponse> SeatSite::at_once(const HttpRequest& question) {
   if (question.target.substr(0, question.target.find('?')) != SeatPath) return problem(404, "see SEATS.md");
   if (comes_from_other_site(question)) return problem(403, "pages of other sites have no business here");
   const std::shared_ptr<RemoteSeat> seat = seat_of(question);
   if (seat == nullptr) {
-    WebAnswer refused = problem(401, "the token of a seat is wanted: Authorization: Bearer TOKEN");
+    HttpResponse refused = problem(401, "the token of a seat is wanted: Authorization: Bearer TOKEN");
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
     return refused;
   }
   const bool asks = question.method == "GET";
   if (!asks && question.method != "POST") {
-    WebAnswer refused = problem(405, "GET asks for a question, POST answers it");
+    HttpResponse refused = problem(405, "GET asks for a question, POST answers it");
     refused.headers.emplace_back("Allow", "GET, POST");
     return refused;
   }
@@ -215,28 +215,30 @@ std::optional<WebAnswer> SeatSite::at_once(const WebQuestion& question) {
     return std::nullopt;
   }
   if (question.has_body) return problem(400, "GET has no body");
-  WebAnswer made;
+  HttpResponse made;
   if (is_asked_for_socket(question)) {
     made.socket = std::make_shared<SeatSocket>(seat, query->session);
     return made;
   }
-  WebAnswer nothing;
+  HttpResponse nothing;
   nothing.status = 204;
-  made.later = std::make_shared<LaterAnswer>(PollTime, std::move(nothing));
+  made.later = std::make_shared<DeferredResponse>(PollTime, std::move(nothing));
   seat->poll(query->after, query->session, made.later);
   return made;
 }
 
-WebAnswer SeatSite::answer(const WebQuestion& question) { return at_once(question).value_or(problem(400, "no body")); }
+HttpResponse SeatSite::answer(const HttpRequest& question) {
+  return at_once(question).value_or(problem(400, "no body"));
+}
 
-std::variant<WebAnswer, std::unique_ptr<BodySink>> SeatSite::receive(const WebQuestion& question) {
+std::variant<HttpResponse, std::unique_ptr<BodySink>> SeatSite::receive(const HttpRequest& question) {
   std::shared_ptr<RemoteSeat> seat = seat_of(question);
   if (seat == nullptr) return problem(401, "the token of a seat is wanted");
   return std::make_unique<AnswerBody>(std::move(seat));
 }
 
-WebPulse SeatSite::pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) { return {}; }
+StreamUpdate SeatSite::pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) { return {}; }
 
-WebAnswer SeatSite::too_many_watchers() const { return problem(503, "too many connections"); }
+HttpResponse SeatSite::too_many_watchers() const { return problem(503, "too many connections"); }
 
 }  // namespace tichu::arena

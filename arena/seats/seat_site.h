@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 #include "arena/seats/remote_seat.h"
 
 namespace tichu::arena {
@@ -13,7 +13,7 @@ namespace tichu::arena {
 inline constexpr std::string_view SeatPath = "/api/v1/seat";
 
 /// Seats on the network: by WebSocket, or by long polling. Whoever has no token of a seat learns nothing.
-class SeatSite : public WebSite {
+class SeatSite : public HttpHandler {
  public:
   /// A seat and its token.
   struct Door {
@@ -24,17 +24,17 @@ class SeatSite : public WebSite {
   explicit SeatSite(std::vector<Door> doors);
 
   ClientBounds bounds() const override;
-  std::vector<std::size_t> lanes() const override { return {1}; }
-  std::optional<WebAnswer> at_once(const WebQuestion& question) override;
-  std::size_t lane_of(const WebQuestion& /*question*/) const override { return 0; }
-  WebAnswer answer(const WebQuestion& question) override;
-  std::variant<WebAnswer, std::unique_ptr<BodySink>> receive(const WebQuestion& question) override;
-  WebPulse pulse(const std::string& stream, std::uint64_t cursor) override;
-  WebAnswer too_many_watchers() const override;
+  std::vector<std::size_t> pools() const override { return {1}; }
+  std::optional<HttpResponse> at_once(const HttpRequest& question) override;
+  std::size_t pool_of(const HttpRequest& /*question*/) const override { return 0; }
+  HttpResponse answer(const HttpRequest& question) override;
+  std::variant<HttpResponse, std::unique_ptr<BodySink>> receive(const HttpRequest& question) override;
+  StreamUpdate pulse(const std::string& stream, std::uint64_t cursor) override;
+  HttpResponse too_many_watchers() const override;
 
  private:
   /// The seat whose token the question has; null if it has none.
-  std::shared_ptr<RemoteSeat> seat_of(const WebQuestion& question) const;
+  std::shared_ptr<RemoteSeat> seat_of(const HttpRequest& question) const;
 
   std::vector<Door> doors_;  ///< with hashes in place of their tokens
 };

@@ -20,16 +20,16 @@ std::vector<FieldEntrant> field_of(const TournamentConfig& config, const std::ve
   for (const Entrant& entrant : entrants_of(config)) {
     const auto owner = config.schedule.owners.find(entrant.name);
     field.push_back({static_cast<EntrantId>(field.size()), entrant.name,
-                     owner == config.schedule.owners.end() ? "" : owner->second, FieldState::Active, JobNumber(0)});
+                     owner == config.schedule.owners.end() ? "" : owner->second, EntrantState::Active, JobNumber(0)});
   }
   for (const StoredChange& change : changes) {
     const auto id = static_cast<std::size_t>(change.change.entrant);
-    if (id >= field.size() || field[id].state == FieldState::Retired) continue;
+    if (id >= field.size() || field[id].state == EntrantState::Retired) continue;
     const ChangeKind kind = change.change.kind;
     if (kind == ChangeKind::Cost || kind == ChangeKind::Request) continue;
-    field[id].state = kind == ChangeKind::Retire  ? FieldState::Retired
-                      : kind == ChangeKind::Pause ? FieldState::Paused
-                                                  : FieldState::Active;
+    field[id].state = kind == ChangeKind::Retire  ? EntrantState::Retired
+                      : kind == ChangeKind::Pause ? EntrantState::Paused
+                                                  : EntrantState::Active;
     field[id].since = change.job;
   }
   return field;
@@ -77,15 +77,15 @@ OrInputError<void> ask_for(const std::filesystem::path& folder, const std::strin
   if (!store) return tl::unexpected(store.error());
   const OrInputError<FieldEntrant> entrant = entrant_named(*store, name, where);
   if (!entrant) return tl::unexpected(entrant.error());
-  if (entrant->state == FieldState::Retired) {
+  if (entrant->state == EntrantState::Retired) {
     if (kind == ChangeKind::Retire) return {};
     return tl::unexpected(
         InputError{where, "\"" + name + "\"",
                    "has retired for good; it can enter again under another name, such as " + name + "@2"});
   }
-  const FieldState wanted = kind == ChangeKind::Retire  ? FieldState::Retired
-                            : kind == ChangeKind::Pause ? FieldState::Paused
-                                                        : FieldState::Active;
+  const EntrantState wanted = kind == ChangeKind::Retire  ? EntrantState::Retired
+                              : kind == ChangeKind::Pause ? EntrantState::Paused
+                                                          : EntrantState::Active;
   if (entrant->state != wanted) store->ask({kind, entrant->id});
   return {};
 }
@@ -146,7 +146,7 @@ OrInputError<void> League::request_meeting(const std::filesystem::path& folder, 
   const OrInputError<FieldEntrant> second = entrant_named(*store, opponent, where);
   if (!second) return tl::unexpected(second.error());
   for (const FieldEntrant& entrant : {*first, *second}) {
-    if (entrant.state == FieldState::Active) continue;
+    if (entrant.state == EntrantState::Active) continue;
     return tl::unexpected(InputError{where, "\"" + entrant.name + "\"",
                                      "is " + std::string(to_text(entrant.state)) + " and meets nobody"});
   }

@@ -31,20 +31,20 @@ struct LadderEntry {
 };
 
 /// What an entrant of a ladder does at present.
-enum class FieldState : std::uint8_t {
+enum class EntrantState : std::uint8_t {
   Active,   ///< it is paired
   Paused,   ///< it is not, for a while
   Retired,  ///< nor ever again
 };
 
-constexpr std::array<std::string_view, 3> words_of(FieldState) { return {"active", "paused", "retired"}; }
+constexpr std::array<std::string_view, 3> words_of(EntrantState) { return {"active", "paused", "retired"}; }
 
 /// An entrant of a ladder, as it was asked for last: the ladder may not have taken note of it yet.
 struct FieldEntrant {
   EntrantId id{};
   std::string name;
   std::string owner;
-  FieldState state = FieldState::Active;
+  EntrantState state = EntrantState::Active;
   /// The first job that was planned with its present state; nullopt: the ladder has not taken note of it yet, because
   /// nobody plays it or because it happened just now.
   std::optional<JobNumber> since = std::nullopt;

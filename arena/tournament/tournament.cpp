@@ -78,7 +78,7 @@ std::vector<BotSpec> bots_to_play(const TournamentConfig& config, const Tourname
   const std::vector<Entrant> entrants = entrants_of(config);
   std::vector<bool> plays(config.bots.size(), false);
   for (const FieldEntrant& entrant : field_of(config, store.changes())) {
-    if (entrant.state == FieldState::Retired) continue;
+    if (entrant.state == EntrantState::Retired) continue;
     for (const BotId bot : entrants[static_cast<std::size_t>(entrant.id)].bots.bots) {
       plays[static_cast<std::size_t>(bot)] = true;
     }
@@ -422,7 +422,7 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     const auto invalidations = state.options.invalidations ? state.options.invalidations(state.folder) : nullptr;
     context.invalidations = invalidations.get();
     if (state.options.remote) {
-      context.place = state.options.remote->place(state.folder, state.options.program, state.options.rests);
+      context.executor = state.options.remote->executor(state.folder, state.options.program, state.options.rests);
     }
     RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;

@@ -12,7 +12,7 @@
 #include "arena/hosting/player/plugin_library.h"
 #include "arena/hosting/player/printed_text.h"
 #include "arena/hosting/player/program_player.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -120,8 +120,8 @@ CheckResult check_process(const CheckSession& session, CheckReport& report) {
   }
   const std::string after = short_time_text(RawProgram::Clock::now() - begin);
   const auto& hello = std::get<protocol::BotHello>(*received);
-  report.name = foreign_line(hello.name);
-  report.version = foreign_line(hello.bot_version);
+  report.name = sanitized_line(hello.name);
+  report.version = sanitized_line(hello.bot_version);
   if (is_plugin) {
     if (auto failed = ask_for_a_bot(session, program, conversation)) return *failed;
   }
@@ -136,8 +136,8 @@ CheckResult check_library(const CheckSession& session, CheckReport& report) {
   const auto loaded = PluginLibrary::load(plan.bot.path);
   if (!loaded) return check_result("start", CheckVerdict::Failed, loaded.error(), LoadingAdvice);
   const tichu_bot_table& table = loaded->table();
-  report.name = table.name == nullptr ? "" : foreign_line(table.name);
-  report.version = table.version == nullptr ? "" : foreign_line(table.version);
+  report.name = table.name == nullptr ? "" : sanitized_line(table.name);
+  report.version = table.version == nullptr ? "" : sanitized_line(table.version);
   if (report.name.empty()) {
     return check_result("start", CheckVerdict::Failed, "has no name in its table", "set `name` in tichu_bot_table");
   }

@@ -6,8 +6,8 @@
 
 namespace tichu::arena {
 
-/// What a bot says that it is: harmless lines of UTF-8 (`foreign_line`) of at most MostIdentityBytes each; empty if it
-/// says nothing. Nothing proves it.
+/// What a bot says that it is: harmless lines of UTF-8 (`sanitized_line`) of at most MostIdentityBytes each; empty if
+/// it says nothing. Nothing proves it.
 struct BotIdentity {
   std::string name;
   std::string version;

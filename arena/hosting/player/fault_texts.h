@@ -16,7 +16,7 @@
 namespace tichu::arena {
 
 // The sentences that authors read of their bots' faults. Elsewhere stand: what the end of a program tells of its cause
-// (program_end.h, sandbox_lack.h), which bytes are no message (protocol/arena_conversation.cpp), why a file is no
+// (program_end.h, sandbox_diagnosis.h), which bytes are no message (protocol/arena_conversation.cpp), why a file is no
 // plug-in (plugin_library.cpp), what the rules forbid (engine/legality.cpp), and when a bot is given up
 // (tournament/play/finish_job.cpp).
 

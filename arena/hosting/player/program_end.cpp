@@ -21,8 +21,8 @@
 #include "arena/hosting/player/bot_launcher.h"
 #include "arena/hosting/player/plugin_host.h"
 #include "arena/hosting/player/printed_text.h"
-#include "arena/hosting/player/sandbox_lack.h"
-#include "arena/text/foreign_line.h"
+#include "arena/hosting/player/sandbox_diagnosis.h"
+#include "arena/text/sanitized_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -37,7 +37,7 @@ std::string last_line(const BoundedLog& log) {
   std::string text = log.tail(LongestLine);
   while (!text.empty() && text.back() == '\n') text.pop_back();
   const std::size_t before = text.rfind('\n');
-  return foreign_line(before == std::string::npos ? text : text.substr(before + 1));
+  return sanitized_line(before == std::string::npos ? text : text.substr(before + 1));
 }
 
 std::string limit_text(std::uint64_t limit, const char* unit) { return std::to_string(limit) + " " + unit; }
@@ -114,7 +114,7 @@ std::string remark_on_execution(const std::filesystem::path& program, int error_
     return error_number == ENOEXEC ? script : "";
   }
   const bool has_return = interpreter.back() == '\r';
-  return " (its first line names the interpreter \"" + foreign_line(interpreter) + "\"" +
+  return " (its first line names the interpreter \"" + sanitized_line(interpreter) + "\"" +
          (has_return ? " with a carriage return behind it: save it with line ends of Unix" : "") + ")";
 }
 
@@ -168,7 +168,7 @@ bool speaks_of_memory(std::string_view words) {
 }
 
 /// That the bot came to its limit of memory, as a clause; nullopt if nothing speaks for it.
-std::optional<SandboxLack> lack_of_memory(const ChildProcess& process, const SandboxConfig& limits) {
+std::optional<SandboxDiagnosis> lack_of_memory(const ChildProcess& process, const SandboxConfig& limits) {
   constexpr std::uint64_t MiB = 1 << 20;
   const std::uint64_t used = process.last_usage().peak_memory / MiB;
   const bool was_refused = speaks_of_memory(process.errors().tail(LastWords));
@@ -176,20 +176,20 @@ std::optional<SandboxLack> lack_of_memory(const ChildProcess& process, const San
   std::string text =
       "it had " + limit_text(used, "MiB") + " of the limit memory_mb = " + std::to_string(limits.memory_mb) + " in use";
   if (was_refused) text += " when it was looked at last, and was refused more";
-  return SandboxLack{FaultCause::MemoryLimit, std::move(text)};
+  return SandboxDiagnosis{FaultCause::MemoryLimit, std::move(text)};
 }
 
 /// What the sandbox lacked or refused, as far as the bot's last words tell it, for a crash that ended as `how` says.
 /// What was written later is told too: the bot may have gone on, and ended for something else.
-std::optional<SandboxLack> lack_behind(const BotSpec& spec, const ChildProcess& process, const Sandbox& sandbox,
-                                       const std::string& how) {
+std::optional<SandboxDiagnosis> lack_behind(const BotSpec& spec, const ChildProcess& process, const Sandbox& sandbox,
+                                            const std::string& how) {
   const SandboxConfig limits = lowered(sandbox.config(), spec.needs);
-  std::optional<SandboxLack> lack = lack_told_by(process.errors().tail(LastWords), view_of(spec, sandbox));
+  std::optional<SandboxDiagnosis> lack = diagnose_last_words(process.errors().tail(LastWords), view_of(spec, sandbox));
   if (!lack) return lack_of_memory(process, limits);
   if (lack->then.empty()) return lack;
   const std::string last = last_line(process.errors());
   const bool is_told = how.starts_with(last);
-  std::optional<SandboxLack> of_memory;
+  std::optional<SandboxDiagnosis> of_memory;
   if (speaks_of_memory(last)) of_memory = lack_of_memory(process, limits);
   if (of_memory) {
     of_memory->text = (is_told ? "" : last + ": ") + of_memory->text;
@@ -204,7 +204,7 @@ std::optional<SandboxLack> lack_behind(const BotSpec& spec, const ChildProcess& 
 /// A crash, with what is known of its cause.
 Fault crash(const BotSpec& spec, const ChildProcess& process, const Sandbox* sandbox, const std::string& how) {
   Fault fault{FaultKind::Crash, how, {}, was_killed(process) ? FaultCause::Killed : FaultCause::Unknown};
-  std::optional<SandboxLack> lack;
+  std::optional<SandboxDiagnosis> lack;
   if (sandbox != nullptr) lack = lack_behind(spec, process, *sandbox, how);
   if (lack) {
     fault.text += ": " + lack->text;
@@ -229,7 +229,7 @@ Fault fault_of_execution(const BotSpec& spec, const ExecError& error, const Sand
   if (!error.trouble.empty()) return {FaultKind::StartFailed, cannot + error.trouble, {}};
   if (sandbox != nullptr && error_number == ENOENT) {
     const std::string interpreter = interpreter_of(spec.path);
-    if (const auto lack = lack_of_interpreter(interpreter, view_of(spec, *sandbox))) {
+    if (const auto lack = diagnose_interpreter(interpreter, view_of(spec, *sandbox))) {
       return {FaultKind::StartFailed, cannot + lack->text, {}, lack->cause};
     }
   }

@@ -34,10 +34,10 @@
 #include <vector>
 
 #include "arena/presentation/live/address_owner.h"
-#include "arena/presentation/live/client_shares.h"
+#include "arena/presentation/live/connection_limiter.h"
 #include "arena/presentation/live/web_socket.h"
-#include "arena/text/foreign_line.h"
 #include "arena/text/moment_text.h"
+#include "arena/text/sanitized_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -68,14 +68,14 @@ constexpr std::size_t MostLingerBytes = 64 * 1024 * 1024;
 
 class Session;
 
-/// What all connections share. Lives on the network's thread; the site is asked on the threads of its lanes.
+/// What all connections share. Lives on the network's thread; the site is asked on the threads of its pools.
 struct Server {
-  Server(WebSite& shown, const ServerOptions& how) : site(shown), shares(shown.bounds()) {
-    for (const std::size_t threads : site.lanes()) lanes.push_back(std::make_unique<asio::thread_pool>(threads));
+  Server(HttpHandler& shown, const ServerOptions& how) : site(shown), shares(shown.bounds()) {
+    for (const std::size_t threads : site.pools()) pools.push_back(std::make_unique<asio::thread_pool>(threads));
     if (how.proxy) proxy = plain_address(asio::ip::make_address(*how.proxy));
   }
 
-  WebSite& site;
+  HttpHandler& site;
   std::optional<asio::ip::address> proxy;
   bool pulsing = false;
   bool stopping = false;
@@ -83,10 +83,10 @@ struct Server {
   int busy = 0;             ///< requests that have been read and not answered
   int web_sockets = 0;      ///< that are open
   int fresh = 0;            ///< connections whose first request has not come yet
-  ClientShares shares;
+  ConnectionLimiter shares;
   std::unordered_set<Session*> sessions;  ///< all of them; each adds and removes itself
   asio::io_context network{1};
-  std::vector<std::unique_ptr<asio::thread_pool>> lanes;
+  std::vector<std::unique_ptr<asio::thread_pool>> pools;
   std::set<std::shared_ptr<Session>> watchers;  ///< destroyed first: a session needs all of the above
 };
 
@@ -98,7 +98,7 @@ std::string in_lower_case(std::string_view text) {
 
 /// Tells whoever runs the server of what must not happen, with the time.
 void log_failure(const std::string& what) {
-  fmt::print(stderr, "{} tichu-arena: {}\n", utc_text(std::time(nullptr)), foreign_line(what));
+  fmt::print(stderr, "{} tichu-arena: {}\n", utc_text(std::time(nullptr)), sanitized_line(what));
 }
 
 /// Posts what must not be lost: without memory for it, it is tried again until there is some.
@@ -134,10 +134,10 @@ std::string joined(const Request& request, std::string_view name) {
 }
 
 /// What a head asks that came from this address, whose owner is known.
-WebQuestion question_of(const http::request_parser<http::buffer_body>& parser, const asio::ip::address& peer,
+HttpRequest question_of(const http::request_parser<http::buffer_body>& parser, const asio::ip::address& peer,
                         const std::string& owner, const std::optional<asio::ip::address>& proxy) {
   const auto& request = parser.get();
-  WebQuestion question;
+  HttpRequest question;
   question.method = std::string(request.method_string());
   question.target = std::string(request.target());
   if (request.count(http::field::host) == 1) question.host = std::string(request[http::field::host]);
@@ -162,7 +162,7 @@ WebQuestion question_of(const http::request_parser<http::buffer_body>& parser, c
 }
 
 /// The head of an answer. `length` is that of the body: none if there can be none, or if it comes in chunks.
-std::string head_of(const WebAnswer& made, std::optional<std::uint64_t> length, bool keep_alive) {
+std::string head_of(const HttpResponse& made, std::optional<std::uint64_t> length, bool keep_alive) {
   const auto status = static_cast<http::status>(made.status);
   std::string text =
       "HTTP/1.1 " + std::to_string(made.status) + " " + std::string(http::obsolete_reason(status)) + "\r\n";
@@ -185,7 +185,7 @@ std::string head_of(const WebAnswer& made, std::optional<std::uint64_t> length, 
 }
 
 /// The length of an answer's body; nullopt if it can have none.
-std::optional<std::uint64_t> length_of(const WebAnswer& made) {
+std::optional<std::uint64_t> length_of(const HttpResponse& made) {
   if (made.status == 204 || made.status == 304) return std::nullopt;
   if (made.body) return made.body->size();
   std::error_code missing;
@@ -193,22 +193,22 @@ std::optional<std::uint64_t> length_of(const WebAnswer& made) {
   return missing ? 0 : bytes;
 }
 
-/// True if the other end has closed. For a lane's thread: nothing else uses the socket meanwhile.
+/// True if the other end has closed. For a pool's thread: nothing else uses the socket meanwhile.
 bool has_left(Socket& socket) {
   pollfd end{socket.native_handle(), POLLRDHUP, 0};
   return ::poll(&end, 1, 0) > 0;
 }
 
 /// The answer to a target, or to other parts of a head, that are too long.
-WebAnswer long_head_answer(bool is_target) {
-  return is_target ? sentence_answer(414, "The request's target is too long.")
-                   : sentence_answer(431, "The request's fields are too long.");
+HttpResponse long_head_answer(bool is_target) {
+  return is_target ? sentence_response(414, "The request's target is too long.")
+                   : sentence_response(431, "The request's fields are too long.");
 }
 
 /// One connection: requests one after another, or a stream of pulses.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(Socket socket, const asio::ip::address& peer, ClientShares::Place place, Server& server)
+  Session(Socket socket, const asio::ip::address& peer, ConnectionLimiter::Slot place, Server& server)
       : socket_(std::move(socket)),
         peer_(peer),
         owner_(address_owner(peer)),
@@ -245,8 +245,8 @@ class Session : public std::enable_shared_from_this<Session> {
         [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_head(error); });
   }
 
-  /// What owns it while a lane's thread works for it; null if none does.
-  std::shared_ptr<Session> leave_lane() { return std::exchange(in_lane_, nullptr); }
+  /// What owns it while a pool's thread works for it; null if none does.
+  std::shared_ptr<Session> leave_pool() { return std::exchange(in_pool_, nullptr); }
 
   /// Nothing is waited for any more.
   void give_up_waiting() {
@@ -257,7 +257,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::uint64_t cursor() const { return cursor_; }
 
   /// Sends what a stream has to say; drops it if the last message is still being sent.
-  void send(const WebPulse& pulse) {
+  void send(const StreamUpdate& pulse) {
     if (writing_) return;
     if (!pulse.text) return end_stream();
     cursor_ = pulse.cursor;
@@ -307,48 +307,48 @@ class Session : public std::enable_shared_from_this<Session> {
   void wait_for(Clock::duration time) { deadline_ = Clock::now() + time; }
   void wait_for_ever() { deadline_ = Clock::time_point::max(); }
 
-  /// What the network does with what a lane found.
+  /// What the network does with what a pool found.
   using Next = std::function<void(Session&)>;
 
-  /// Has a lane's thread do the work, and then the network what it returns. Meanwhile the session belongs to itself,
+  /// Has a pool's thread do the work, and then the network what it returns. Meanwhile the session belongs to itself,
   /// since it must end on the network's thread.
   template <typename Work>
-  void post_to_lane(Work work) {
-    wait_for_ever();  // the other end waits now; and a lane's thread looks at the socket, which must stay open
+  void post_to_pool(Work work) {
+    wait_for_ever();  // the other end waits now; and a pool's thread looks at the socket, which must stay open
     auto self = shared_from_this();
-    asio::post(*server_.lanes[server_.site.lane_of(question_)], [this, work = std::move(work)]() mutable {
+    asio::post(*server_.pools[server_.site.pool_of(question_)], [this, work = std::move(work)]() mutable {
       try {
         next_ = work(*this);
       } catch (const std::exception& error) {
         log(error);
       }
       post_surely(server_.network, [this] {
-        const auto owner = leave_lane();
+        const auto owner = leave_pool();
         if (const Next next = std::exchange(next_, {})) next(*this);
       });
     });
-    in_lane_ = std::move(self);
+    in_pool_ = std::move(self);
   }
 
   void ask() {
-    post_to_lane([](Session& self) -> Next {
+    post_to_pool([](Session& self) -> Next {
       if (has_left(self.socket_)) return {};
       return self.to_reply(self.guarded([&] { return self.server_.site.answer(self.question_); }));
     });
   }
 
-  static Next to_reply(WebAnswer made) {
+  static Next to_reply(HttpResponse made) {
     return [made = std::move(made)](Session& session) { session.reply(made); };
   }
 
   /// What is asked must not end the process, whatever happens.
   template <typename Ask>
-  WebAnswer guarded(Ask ask) const {
+  HttpResponse guarded(Ask ask) const {
     try {
       return ask();
     } catch (const std::exception& error) {
       log(error);
-      return sentence_answer(500, "The machine failed.");
+      return sentence_response(500, "The machine failed.");
     }
   }
 
@@ -357,14 +357,14 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void ask_for_body() {
-    post_to_lane([](Session& self) -> Next {
-      WebAnswer made = self.guarded([&] {
+    post_to_pool([](Session& self) -> Next {
+      HttpResponse made = self.guarded([&] {
         auto got = self.server_.site.receive(self.question_);
         if (auto* sink = std::get_if<std::unique_ptr<BodySink>>(&got)) {
           self.sink_ = std::move(*sink);
-          return WebAnswer{};
+          return HttpResponse{};
         }
-        return std::get<WebAnswer>(std::move(got));
+        return std::get<HttpResponse>(std::move(got));
       });
       if (!self.sink_) return to_reply(std::move(made));
       return [](Session& session) { session.invite_body(); };
@@ -402,12 +402,12 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void take_piece(std::size_t bytes, bool last) {
-    post_to_lane([bytes, last](Session& self) -> Next {
-      std::optional<WebAnswer> made;
-      WebAnswer failed = self.guarded([&] {
+    post_to_pool([bytes, last](Session& self) -> Next {
+      std::optional<HttpResponse> made;
+      HttpResponse failed = self.guarded([&] {
         made = self.sink_->take({self.piece_.data(), bytes});
         if (!made && last) made = self.sink_->end();
-        return WebAnswer{};
+        return HttpResponse{};
       });
       if (failed.status != 200) made = std::move(failed);
       if (!made) return [](Session& session) { session.read_body(); };
@@ -416,7 +416,7 @@ class Session : public std::enable_shared_from_this<Session> {
     });
   }
 
-  void reply(WebAnswer made) {
+  void reply(HttpResponse made) {
     if (made.socket) return become_web_socket(std::move(made.socket));
     if (made.later && !head_) return await(std::move(made.later));
     piece_ = {};
@@ -445,7 +445,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void become_web_socket(std::shared_ptr<WebSocketUser> user) {
     if (buffer_.size() > 0) {
       keep_alive_ = false;
-      return reply(sentence_answer(400, "Wait for the answer before you send anything."));
+      return reply(sentence_response(400, "Wait for the answer before you send anything."));
     }
     leave_request();
     wait_for_ever();
@@ -454,11 +454,11 @@ class Session : public std::enable_shared_from_this<Session> {
     serve_web_socket(std::move(socket_), parser_->get(), std::move(user), std::move(kept));
   }
 
-  void await(std::shared_ptr<LaterAnswer> later) {
+  void await(std::shared_ptr<DeferredResponse> later) {
     later_ = std::move(later);
     leave_request();  // a server that stops does not wait for it
     wait_for(later_->patience());
-    later_->when_given([self = shared_from_this()](WebAnswer made) {
+    later_->when_given([self = shared_from_this()](HttpResponse made) {
       post_surely(self->server_.network, [self, made = std::move(made)] {
         self->later_ = nullptr;
         self->reply(made);
@@ -481,11 +481,11 @@ class Session : public std::enable_shared_from_this<Session> {
     server_.busy -= 1;
   }
 
-  void begin_file(const WebAnswer& made) {
+  void begin_file(const HttpResponse& made) {
     std::error_code missing;
     if (std::filesystem::is_regular_file(made.file, missing)) file_.open(made.file, std::ios::binary | std::ios::ate);
     if (!file_.is_open()) {
-      return reply(sentence_answer(404, "It is gone."));
+      return reply(sentence_response(404, "It is gone."));
     }
     file_left_ = static_cast<std::uint64_t>(file_.tellg());
     file_.seekg(0);
@@ -513,7 +513,7 @@ class Session : public std::enable_shared_from_this<Session> {
     });
   }
 
-  void begin_stream(const WebAnswer& made) {
+  void begin_stream(const HttpResponse& made) {
     watched_ = made.stream;
     cursor_ = made.cursor;
     answer_head_ = head_of(made, std::nullopt, keep_alive_);
@@ -577,16 +577,16 @@ class Session : public std::enable_shared_from_this<Session> {
   asio::ip::address peer_;
   std::string owner_;  ///< of that address
   Server& server_;
-  ClientShares::Place place_;
+  ConnectionLimiter::Slot place_;
   beast::flat_buffer buffer_{MostUnparsedBytes};
   std::optional<http::request_parser<http::buffer_body>> parser_;
-  WebQuestion question_;
+  HttpRequest question_;
   std::unique_ptr<BodySink> sink_;
-  std::shared_ptr<Session> in_lane_;
+  std::shared_ptr<Session> in_pool_;
   Next next_;
   std::vector<char> piece_;  ///< of a body or a file
   SharedText made_;
-  std::shared_ptr<LaterAnswer> later_;  ///< that its client waits for
+  std::shared_ptr<DeferredResponse> later_;  ///< that its client waits for
   std::string answer_head_;
   std::ifstream file_;
   std::uint64_t file_left_ = 0;
@@ -602,7 +602,7 @@ class Session : public std::enable_shared_from_this<Session> {
 };
 
 /// By stream and cursor; nullopt: it is not known this time.
-using Pulses = std::map<std::pair<std::string, std::uint64_t>, std::optional<WebPulse>>;
+using Pulses = std::map<std::pair<std::string, std::uint64_t>, std::optional<StreamUpdate>>;
 
 /// Tells some of the watchers and then the rest, so that who asks something meanwhile does not wait for all of them.
 void send_pulses(Server& server, const std::shared_ptr<const Pulses>& pulses,
@@ -628,7 +628,7 @@ void pulse(Server& server) {
   if (server.pulsing || server.watchers.empty()) return;
   const auto pulses = std::make_shared<Pulses>();
   for (const auto& watcher : server.watchers) (*pulses)[{watcher->watched(), watcher->cursor()}];
-  asio::post(*server.lanes.front(), [&server, pulses] {
+  asio::post(*server.pools.front(), [&server, pulses] {
     for (auto& [stream, found] : *pulses) {
       try {
         found = server.site.pulse(stream.first, stream.second);
@@ -768,7 +768,7 @@ ListeningPort::ListeningPort(const ServerAddress& wanted) : socket_(std::make_un
 
 ListeningPort::~ListeningPort() = default;
 
-ServerEnd serve_site(WebSite& site, ListeningPort& port, const ServerOptions& options,
+ServerEnd serve_site(HttpHandler& site, ListeningPort& port, const ServerOptions& options,
                      const std::function<void(const std::string& url, bool local_only)>& listening) {
   Server server(site, options);
   Acceptor acceptor = PortAccess::acceptor(port, server.network);
@@ -810,14 +810,14 @@ ServerEnd serve_site(WebSite& site, ListeningPort& port, const ServerOptions& op
   run_network(server);
   boost::system::error_code ignored;
   acceptor.close(ignored);
-  for (const auto& lane : server.lanes) {
-    lane->stop();  // requests that have not begun are not answered any more
-    lane->join();
+  for (const auto& pool : server.pools) {
+    pool->stop();  // requests that have not begun are not answered any more
+    pool->join();
   }
   std::vector<std::shared_ptr<Session>> unanswered;
   const std::vector<Session*> sessions(server.sessions.begin(), server.sessions.end());
   for (Session* session : sessions) {
-    unanswered.push_back(session->leave_lane());
+    unanswered.push_back(session->leave_pool());
     session->give_up_waiting();
   }
   server.watchers.clear();

@@ -8,7 +8,7 @@
 #include <stop_token>
 #include <string>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 
 namespace tichu::arena {
 
@@ -56,9 +56,9 @@ enum class ServerEnd : std::uint8_t { Signal, Asked };
 /// A client has ten seconds for each request's head, 8 KiB, ten for each 64 KiB of its body, and ten to take each
 /// answer, or each 64 KiB of a file. A body is read only after the site has agreed, in pieces, and never faster than
 /// the site takes it; so an upload costs about 200 KiB of memory, whatever its length. A client that closes the
-/// connection, or its half of it, gets no more answers. A connection beyond the client's share (`ClientShares`) is
+/// connection, or its half of it, gets no more answers. A connection beyond the client's share (`ConnectionLimiter`) is
 /// closed at once. A watcher that does not keep up misses pulses. Nothing is encrypted.
-ServerEnd serve_site(WebSite& site, ListeningPort& port, const ServerOptions& options,
+ServerEnd serve_site(HttpHandler& site, ListeningPort& port, const ServerOptions& options,
                      const std::function<void(const std::string& url, bool local_only)>& listening);
 
 }  // namespace tichu::arena

@@ -1,11 +1,11 @@
 #include <utility>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 
 namespace tichu::arena {
 
-void LaterAnswer::give(WebAnswer answer) {
-  std::function<void(WebAnswer)> take;
+void DeferredResponse::give(HttpResponse answer) {
+  std::function<void(HttpResponse)> take;
   {
     const std::scoped_lock lock(mutex_);
     if (std::exchange(given_, true)) return;
@@ -15,8 +15,8 @@ void LaterAnswer::give(WebAnswer answer) {
   if (take) take(std::move(answer));
 }
 
-void LaterAnswer::when_given(std::function<void(WebAnswer)> take) {
-  std::optional<WebAnswer> answer;
+void DeferredResponse::when_given(std::function<void(HttpResponse)> take) {
+  std::optional<HttpResponse> answer;
   {
     const std::scoped_lock lock(mutex_);
     answer = std::exchange(answer_, std::nullopt);

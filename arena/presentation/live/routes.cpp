@@ -19,15 +19,17 @@ namespace {
 
 SharedText shared(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
 
-WebAnswer refusal(unsigned status, std::string_view sentence) {
-  WebAnswer answer = sentence_answer(status, sentence);
+HttpResponse refusal(unsigned status, std::string_view sentence) {
+  HttpResponse answer = sentence_response(status, sentence);
   if (status == 405) answer.headers.emplace_back("Allow", "GET, HEAD");
   return answer;
 }
 
-WebAnswer missing() { return refusal(404, "There is nothing here."); }
+HttpResponse missing() { return refusal(404, "There is nothing here."); }
 
-WebAnswer found(SharedText json) { return json ? WebAnswer{200, "application/json", std::move(json), ""} : missing(); }
+HttpResponse found(SharedText json) {
+  return json ? HttpResponse{200, "application/json", std::move(json), ""} : missing();
+}
 
 /// The parts of the path, without the query; "/a/b" has two.
 std::vector<std::string> parts_of(std::string_view target) {
@@ -86,7 +88,7 @@ AnalysesOf analyses_made(const std::string& name, BoardAnalyses* analyses) {
   };
 }
 
-std::optional<WebAnswer> too_large(const Tournament& tournament, JobNumber job) {
+std::optional<HttpResponse> too_large(const Tournament& tournament, JobNumber job) {
   const std::uint64_t bytes = tournament.board_bytes(job).value_or(0);
   if (bytes <= MostShownBytes) return std::nullopt;
   return refusal(413, fmt::format("Job {} is too large to be shown: {:.1f} MB, and the most are {:.1f}. "
@@ -94,11 +96,11 @@ std::optional<WebAnswer> too_large(const Tournament& tournament, JobNumber job) 
                                   job.value(), megabytes(bytes), megabytes(MostShownBytes)));
 }
 
-WebAnswer unreadable(const std::runtime_error& error) {
+HttpResponse unreadable(const std::runtime_error& error) {
   return refusal(500, std::string("This board cannot be read: ") + error.what());
 }
 
-WebAnswer answer_board(const std::string& name, JobNumber job, TournamentLibrary& library, BoardAnalyses* analyses) {
+HttpResponse answer_board(const std::string& name, JobNumber job, TournamentLibrary& library, BoardAnalyses* analyses) {
   try {
     const std::optional<Tournament> tournament = library.stored(name);
     if (!tournament) return missing();
@@ -110,13 +112,13 @@ WebAnswer answer_board(const std::string& name, JobNumber job, TournamentLibrary
   }
 }
 
-WebAnswer refused_analysis(QueueRefusal why) {
+HttpResponse refused_analysis(QueueRefusal why) {
   return why == QueueRefusal::Full ? refusal(503, "Too many boards are waiting to be analysed; ask again later.")
                                    : refusal(429, "Your boards in the queue come first; ask again later.");
 }
 
-WebAnswer answer_analysis(const WebQuestion& question, const std::string& name, JobNumber job,
-                          TournamentLibrary& library, BoardAnalyses& analyses) {
+HttpResponse answer_analysis(const HttpRequest& question, const std::string& name, JobNumber job,
+                             TournamentLibrary& library, BoardAnalyses& analyses) {
   try {
     const std::optional<Tournament> tournament = library.stored(name);
     if (!tournament) return missing();
@@ -140,7 +142,7 @@ WebAnswer answer_analysis(const WebQuestion& question, const std::string& name, 
   }
 }
 
-WebAnswer answer_api(const WebQuestion& question, TournamentLibrary& library, BoardAnalyses* analyses) {
+HttpResponse answer_api(const HttpRequest& question, TournamentLibrary& library, BoardAnalyses* analyses) {
   const std::vector<std::string> parts = parts_of(question.target);
   if (parts.size() == 2) return found(shared(library.tournaments()));
   const std::string& name = parts[2];
@@ -160,7 +162,7 @@ WebAnswer answer_api(const WebQuestion& question, TournamentLibrary& library, Bo
 }
 
 /// A request that makes this machine work must come from the own page, or from no page at all.
-std::optional<WebAnswer> judge_post(const WebQuestion& question) {
+std::optional<HttpResponse> judge_post(const HttpRequest& question) {
   const std::string_view site = question.header("sec-fetch-site").value_or("same-origin");
   if (site != "same-origin" && site != "none") return refusal(403, "Only this server's own pages may ask for that.");
   if (question.has_body) return refusal(400, "Send this request without a body.");
@@ -169,11 +171,11 @@ std::optional<WebAnswer> judge_post(const WebQuestion& question) {
 
 }  // namespace
 
-WebAnswer too_many_watchers() {
+HttpResponse too_many_watchers() {
   return refusal(503, "Too many watch at this moment; ask again later, or for the tournament itself.");
 }
 
-std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_only) {
+std::optional<HttpResponse> answer_at_once(const HttpRequest& question, bool local_only) {
   if (local_only && !is_local(question.host))
     return refusal(403, "Use localhost or 127.0.0.1 as the name of this machine.");
   const std::vector<std::string> parts = parts_of(question.target);
@@ -182,12 +184,12 @@ std::optional<WebAnswer> answer_at_once(const WebQuestion& question, bool local_
     return refusal(405, "This server only answers GET and HEAD, and POST for the analysis of a board.");
   if (question.target.empty() || question.target.front() != '/') return missing();
   static const SharedText start = shared(live_page());
-  if (parts.size() == 1 && parts[0].empty()) return WebAnswer{200, "text/html; charset=utf-8", start, ""};
+  if (parts.size() == 1 && parts[0].empty()) return HttpResponse{200, "text/html; charset=utf-8", start, ""};
   if (parts.size() < 2 || parts[0] != "api" || parts[1] != "tournaments") return missing();
   return std::nullopt;
 }
 
-bool asks_for_board(const WebQuestion& question) {
+bool asks_for_board(const HttpRequest& question) {
   const std::vector<std::string> parts = parts_of(question.target);
   return is_board_path(parts) || is_analysis_path(parts);
 }
@@ -204,7 +206,7 @@ std::vector<Record> rounds_of_key(const TournamentLibrary& library, const std::s
   return rounds;
 }
 
-WebAnswer answer(const WebQuestion& question, TournamentLibrary& library, bool local_only, BoardAnalyses* analyses) {
+HttpResponse answer(const HttpRequest& question, TournamentLibrary& library, bool local_only, BoardAnalyses* analyses) {
   if (auto made = answer_at_once(question, local_only)) return std::move(*made);
   try {
     return answer_api(question, library, analyses);

@@ -133,7 +133,7 @@ void TournamentLibrary::make_figures(const fs::path& folder, Basis basis, TimePo
   figures.imported = report.config.origin.imported;
   figures.version = number_of(basis);
   figures.json = std::make_shared<const std::string>(tournament_json(
-      tournament, report, shown, bundled_, report.complete ? Seed::Told : Seed::Hidden, figures.version));
+      tournament, report, shown, bundled_, report.complete ? Seed::Shown : Seed::Hidden, figures.version));
   figures.basis = basis;
   figures.made = clock_();
   figures.cost = figures.made - begin;

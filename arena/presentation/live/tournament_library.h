@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 #include "arena/tournament/tournament.h"
 
 namespace tichu::arena {

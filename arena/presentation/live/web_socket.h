@@ -6,7 +6,7 @@
 #include <boost/beast/http/message.hpp>
 #include <memory>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 
 namespace tichu::arena {
 

@@ -23,7 +23,7 @@ struct PageBoards {
 /// object. `bundled` is the folder of the bots that came with the arena. While a tournament can still go on, its seed
 /// is secret: `Seed::Hidden` leaves out the seed, everything that would tell it, and the command to play the tournament
 /// again. `figures` is the number by which a server tells figures apart; a page that stands alone has none.
-enum class Seed : std::uint8_t { Hidden, Told };
+enum class Seed : std::uint8_t { Hidden, Shown };
 std::string tournament_json(const Tournament& tournament, const TournamentReport& report, const PageBoards& shown,
                             const std::filesystem::path& bundled, Seed seed,
                             std::optional<std::uint64_t> figures = std::nullopt);

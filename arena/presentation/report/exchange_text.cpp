@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "arena/text/foreign_bytes.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 #include "engine/notation.h"
 #include "protocol/arena_conversation.h"
 #include "protocol/bot_conversation.h"
@@ -28,7 +28,7 @@ struct HeardText {
   std::string operator()(const protocol::NewBot& setup) const {
     std::string text = fmt::format("  a new bot: seed {}, rules {}", setup.seed, to_text(setup.rules));
     for (const auto& [name, value] : setup.options) text += fmt::format(", {} = {}", name, value);
-    return foreign_line(text) + "\n";
+    return sanitized_line(text) + "\n";
   }
   std::string operator()(const protocol::RoundBegins& begins) const {
     return fmt::format("  a round begins at {} to {}\n", begins.totals.own.value(), begins.totals.theirs.value());
@@ -82,8 +82,8 @@ std::string received_text(const std::string& bytes, std::optional<Question> ques
   if (frame.status != protocol::FrameStatus::Complete || reader.pending() > 0) return "";
   if (!message.ParseFromArray(frame.payload.data(), static_cast<int>(frame.payload.size()))) return "";
   if (message.has_hello()) {
-    return fmt::format("  hello of {} {}, protocol version {}\n", foreign_line(message.hello().name()),
-                       foreign_line(message.hello().bot_version()), message.hello().version());
+    return fmt::format("  hello of {} {}, protocol version {}\n", sanitized_line(message.hello().name()),
+                       sanitized_line(message.hello().bot_version()), message.hello().version());
   }
   if (!message.has_answer() || !question) return "";
   return fmt::format("  answer to request {}: {}\n", message.answer().id(), answer_text(*question, message.answer()));
@@ -99,7 +99,7 @@ bool is_json(const Exchange& exchange) {
 std::string json_lines(const std::string& bytes) {
   std::string text;
   std::istringstream lines(bytes);
-  for (std::string line; std::getline(lines, line);) text += "  " + foreign_line(line) + "\n";
+  for (std::string line; std::getline(lines, line);) text += "  " + sanitized_line(line) + "\n";
   return text;
 }
 

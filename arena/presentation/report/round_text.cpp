@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 #include "engine/notation.h"
 #include "engine/record.h"
 
@@ -18,15 +18,15 @@ std::string remark_text(const Record& record, const RecordedRemark& recorded) {
   std::string text = fmt::format("    {} on {}:", seat_and_name(record, recorded.seat), to_text(recorded.question));
   if (remark.value) text += fmt::format(" value {:+.1f}", *remark.value);
   for (const MoveProbability& choice : remark.probabilities) {
-    text += fmt::format(" [{} {:.1f} %]", foreign_line(choice.move), 100 * choice.probability);
+    text += fmt::format(" [{} {:.1f} %]", sanitized_line(choice.move), 100 * choice.probability);
   }
-  if (!remark.note.empty()) text += " \"" + foreign_line(remark.note) + "\"";
+  if (!remark.note.empty()) text += " \"" + sanitized_line(remark.note) + "\"";
   return text + "\n";
 }
 
 std::string fault_text(const Record& record, const RecordedFault& fault) {
   return fmt::format("    {}: {}: {}; a substitute plays on\n", seat_and_name(record, fault.seat),
-                     foreign_line(fault.kind), foreign_line(fault.text));
+                     sanitized_line(fault.kind), sanitized_line(fault.text));
 }
 
 /// The lines of remarks and faults in order, up to the current event.
@@ -64,7 +64,8 @@ std::string heading(const Record& record) {
   add("round", record.round);
   add("deal", record.deal_index);
   add("seed", record.seed);
-  return (record.tournament ? foreign_line(*record.tournament) + ": " : "") + (text.empty() ? "a round" : text) + "\n";
+  return (record.tournament ? sanitized_line(*record.tournament) + ": " : "") + (text.empty() ? "a round" : text) +
+         "\n";
 }
 
 std::string ending(const Record& record, const Replay& replayed) {
@@ -80,14 +81,14 @@ std::string ending(const Record& record, const Replay& replayed) {
   if (!record.failure) return "  the record stops here\n";
   const RecordFailure& failure = *record.failure;
   const std::string who = failure.seat ? seat_and_name(record, *failure.seat) + ": " : "";
-  return fmt::format("  {}{}: {}\n", who, foreign_line(failure.kind), foreign_line(failure.text));
+  return fmt::format("  {}{}: {}\n", who, sanitized_line(failure.kind), sanitized_line(failure.text));
 }
 
 }  // namespace
 
 std::string seat_and_name(const Record& record, Seat seat) {
   const std::string name = record.bots ? (*record.bots)[static_cast<std::size_t>(seat.number())] : "";
-  return fmt::format("seat {} {}", seat.number(), foreign_line(name));
+  return fmt::format("seat {} {}", seat.number(), sanitized_line(name));
 }
 
 std::string events_text(const Record& record, const EventLog& log) {

@@ -17,7 +17,7 @@ bool is_open(const AnalysisStatus& status) {
   return status.state == AnalysisState::Waiting || status.state == AnalysisState::Running;
 }
 
-OrRefusal<WebAnswer> status_answer(ApiContext& context, const ShownBoard& shown, const AnalysisStatus& status) {
+OrRefusal<HttpResponse> status_answer(ApiContext& context, const ShownBoard& shown, const AnalysisStatus& status) {
   std::string text = context.analyses->open_json(status);
   if (status.state == AnalysisState::Done) {
     const auto board = told_board(context, shown);
@@ -27,7 +27,7 @@ OrRefusal<WebAnswer> status_answer(ApiContext& context, const ShownBoard& shown,
   return text_answer("application/json", text + "}\n");
 }
 
-OrRefusal<WebAnswer> show_analysis(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_analysis(ApiContext& context, const ApiCall& call) {
   const auto shown = shown_board(context, call);
   if (!shown) return tl::unexpected(shown.error());
   if (context.analyses == nullptr) return tl::unexpected(analyses_off());
@@ -46,7 +46,7 @@ Refusal wait_of(std::string_view code, const std::string& sentence, std::chrono:
   return refusal;
 }
 
-OrRefusal<WebAnswer> ask_analysis(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> ask_analysis(ApiContext& context, const ApiCall& call) {
   const auto shown = shown_board(context, call);
   if (!shown) return tl::unexpected(shown.error());
   if (context.analyses == nullptr) return tl::unexpected(analyses_off());
@@ -67,14 +67,14 @@ OrRefusal<WebAnswer> ask_analysis(ApiContext& context, const ApiCall& call) {
     status = *taken;
   }
   // The board itself is for GET to show: answers to POST may be kept for a day.
-  WebAnswer answer = text_answer("application/json", context.analyses->open_json(status) + "}\n");
+  HttpResponse answer = text_answer("application/json", context.analyses->open_json(status) + "}\n");
   if (is_open(status)) answer.status = 202;
   return answer;
 }
 
 constexpr std::array<ApiRoute, 2> AnalysisRoutes{{
-    {"GET", "/api/v1/boards/{board}/analysis", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_analysis},
-    {"POST", "/api/v1/boards/{board}/analysis", "", Access::Optional, BodyKind::None, ApiLane::Boards, ask_analysis},
+    {"GET", "/api/v1/boards/{board}/analysis", "", Access::Anybody, BodyKind::None, ApiPool::Boards, show_analysis},
+    {"POST", "/api/v1/boards/{board}/analysis", "", Access::Optional, BodyKind::None, ApiPool::Boards, ask_analysis},
 }};
 
 }  // namespace

@@ -11,22 +11,22 @@
 
 namespace tichu::arena {
 
-WebAnswer json_answer(const ApiJson& json, unsigned status) {
-  WebAnswer answer =
+HttpResponse json_answer(const ApiJson& json, unsigned status) {
+  HttpResponse answer =
       text_answer("application/json", json.dump(-1, ' ', false, ApiJson::error_handler_t::replace) + "\n");
   answer.status = status;
   return answer;
 }
 
-WebAnswer text_answer(std::string_view type, std::string text) {
-  WebAnswer answer;
+HttpResponse text_answer(std::string_view type, std::string text) {
+  HttpResponse answer;
   answer.type = type;
   answer.body = std::make_shared<const std::string>(std::move(text));
   return answer;
 }
 
-WebAnswer empty_answer() {
-  WebAnswer answer;
+HttpResponse empty_answer() {
+  HttpResponse answer;
   answer.status = 204;
   return answer;
 }

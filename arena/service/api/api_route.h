@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/request_result.h"
 #include "arena/service/api/token_buckets.h"
@@ -43,14 +43,14 @@ struct ApiContext {
 
 /// A request as an act gets it.
 struct ApiCall {
-  const WebQuestion& question;
+  const HttpRequest& question;
   const WebTarget& target;
   std::vector<std::string> parameters;  ///< what stands in the path for {…}, in order
   const Caller* caller = nullptr;       ///< null if no token was sent
   nlohmann::json body = {};             ///< an object; empty if the route takes none
 };
 
-using ApiAct = OrRefusal<WebAnswer> (*)(ApiContext& context, const ApiCall& call);
+using ApiAct = OrRefusal<HttpResponse> (*)(ApiContext& context, const ApiCall& call);
 
 /// Who may use a route.
 enum class Access : std::uint8_t {
@@ -69,7 +69,7 @@ enum class Access : std::uint8_t {
 enum class BodyKind : std::uint8_t { None, Json, Archive };
 
 /// Which threads answer: those that wait for the disk, for one another or for clients hold up nobody else.
-enum class ApiLane : std::uint8_t { Figures, Boards, Acts, Uploads };
+enum class ApiPool : std::uint8_t { Figures, Boards, Acts, Uploads };
 
 /// One method of one address.
 struct ApiRoute {
@@ -78,7 +78,7 @@ struct ApiRoute {
   std::string_view query;  ///< names of the parameters that it takes, separated by blanks
   Access access = Access::Anybody;
   BodyKind body = BodyKind::None;
-  ApiLane lane = ApiLane::Figures;
+  ApiPool pool = ApiPool::Figures;
   ApiAct act = nullptr;  ///< null for an upload, which the site takes itself
   bool kept = false;     ///< the answer is the same for all for a second
 };
@@ -93,10 +93,10 @@ std::span<const ApiRoute> operation_routes();
 std::span<const ApiRoute> document_routes();
 
 /// A JSON answer.
-WebAnswer json_answer(const ApiJson& json, unsigned status = 200);
-WebAnswer text_answer(std::string_view type, std::string text);
+HttpResponse json_answer(const ApiJson& json, unsigned status = 200);
+HttpResponse text_answer(std::string_view type, std::string text);
 /// Done, and nothing to say: 204.
-WebAnswer empty_answer();
+HttpResponse empty_answer();
 /// 503: a machine's failure that was thrown while something was asked. Its words, which may name paths, are for whoever
 /// runs the ladder alone.
 Refusal machine_failure(const ApiContext& context, const std::exception& error);

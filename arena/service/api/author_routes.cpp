@@ -18,18 +18,18 @@ constexpr std::int64_t Day = 86'400;
 constexpr std::uint64_t MostTokenDays = 3650;
 
 /// What an act on a version came to.
-OrRefusal<WebAnswer> told(const OrRefusal<LadderVersion>& version) {
+OrRefusal<HttpResponse> told(const OrRefusal<LadderVersion>& version) {
   return version.map([](const LadderVersion& changed) { return json_answer(json_of(changed)); });
 }
 
 template <OrRefusal<LadderVersion> (Versions::*Act)(const Caller&, const VersionName&)>
-OrRefusal<WebAnswer> change_version(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> change_version(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
   return told((context.ladder.versions().*Act)(*call.caller, *name));
 }
 
-OrRefusal<WebAnswer> show_log(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_log(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
   auto part = from_text<StepKind>(call.target.parameter("part").value_or(to_text(StepKind::Built)));
@@ -41,7 +41,7 @@ OrRefusal<WebAnswer> show_log(ApiContext& context, const ApiCall& call) {
     if (version && version->failed_step) part = version->failed_step;
   }
   return context.ladder.versions().log(*call.caller, *name, *part).map([](const VersionLog& log) {
-    WebAnswer answer = text_answer("text/plain; charset=utf-8", log.text);
+    HttpResponse answer = text_answer("text/plain; charset=utf-8", log.text);
     if (log.truncated) answer.headers.emplace_back("X-Log-Truncated", "1");
     return answer;
   });
@@ -51,7 +51,7 @@ ApiJson json_of(const NewAccount& made) {
   return {{"account", json_of(made.account)}, {"token", made.token.text}, {"recovery", made.recovery.text}};
 }
 
-OrRefusal<WebAnswer> register_account(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> register_account(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   const std::string name = fields.text("name", MostApiNameBytes);
   const std::string invitation = fields.text("invitation", MostApiNameBytes, false);
@@ -61,13 +61,13 @@ OrRefusal<WebAnswer> register_account(ApiContext& context, const ApiCall& call) 
   });
 }
 
-OrRefusal<WebAnswer> recover_account(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> recover_account(ApiContext& context, const ApiCall& call) {
   return context.ladder.accounts().recover(*call.caller).map([](const NewAccount& made) {
     return json_answer(json_of(made), 201);
   });
 }
 
-OrRefusal<WebAnswer> delete_account(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> delete_account(ApiContext& context, const ApiCall& call) {
   return context.ladder.delete_account(*call.caller, call.caller->account.name, "").map([] { return empty_answer(); });
 }
 
@@ -81,7 +81,7 @@ ApiJson with_acts(const LadderBot& bot, const LadderStandings& standings) {
   return json;
 }
 
-OrRefusal<WebAnswer> show_account(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_account(ApiContext& context, const ApiCall& call) {
   ApiJson json{{"account", json_of(call.caller->account)}};
   json["quotas"] = json_list(context.ladder.accounts().quotas(*call.caller));
   json["bots"] = ApiJson::array();
@@ -91,11 +91,11 @@ OrRefusal<WebAnswer> show_account(ApiContext& context, const ApiCall& call) {
   return json_answer(json);
 }
 
-OrRefusal<WebAnswer> show_tokens(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_tokens(ApiContext& context, const ApiCall& call) {
   return json_answer({{"tokens", json_list(context.ladder.accounts().tokens(*call.caller))}});
 }
 
-OrRefusal<WebAnswer> make_token(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> make_token(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   Scopes scopes;
   for (const std::string& word : fields.texts("scopes", 4)) {
@@ -119,15 +119,15 @@ OrRefusal<WebAnswer> make_token(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> revoke_token(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> revoke_token(ApiContext& context, const ApiCall& call) {
   return context.ladder.accounts().revoke_token(*call.caller, call.parameters.at(0)).map([] { return empty_answer(); });
 }
 
-OrRefusal<WebAnswer> show_invitations(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_invitations(ApiContext& context, const ApiCall& call) {
   return json_answer({{"invitations", json_list(context.ladder.accounts().invitations(*call.caller))}});
 }
 
-OrRefusal<WebAnswer> invite(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> invite(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   constexpr std::uint64_t Week = 7;
   const auto days = fields.number("days", 1, 90);
@@ -137,7 +137,7 @@ OrRefusal<WebAnswer> invite(ApiContext& context, const ApiCall& call) {
       .map([](const Invitation& made) { return json_answer(json_of(made), 201); });
 }
 
-OrRefusal<WebAnswer> ask_match(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> ask_match(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   MatchRequest request;
   request.first = fields.text("first", MostApiNameBytes);
@@ -149,7 +149,7 @@ OrRefusal<WebAnswer> ask_match(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> ask_test(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> ask_test(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   constexpr double MostPoints = 1000;
   TestRequest request;
@@ -165,7 +165,7 @@ OrRefusal<WebAnswer> ask_test(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> show_requests(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_requests(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", MostPlayRequests, 1, MostPlayRequests);
   if (!most) return tl::unexpected(most.error());
   return json_answer({{"requests", json_list(context.ladder.requests().list(*call.caller, *most))}});
@@ -177,7 +177,7 @@ OrRefusal<std::uint64_t> id_of_path(const ApiCall& call) {
 }
 
 template <OrRefusal<PlayRequest> (PlayRequests::*Act)(const Caller&, PlayRequestId)>
-OrRefusal<WebAnswer> with_request(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> with_request(ApiContext& context, const ApiCall& call) {
   const auto id = id_of_path(call);
   if (!id) return tl::unexpected(id.error());
   return (context.ladder.requests().*Act)(*call.caller, PlayRequestId(*id)).map([](const PlayRequest& request) {
@@ -185,7 +185,7 @@ OrRefusal<WebAnswer> with_request(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> show_result(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_result(ApiContext& context, const ApiCall& call) {
   const auto id = id_of_path(call);
   if (!id) return tl::unexpected(id.error());
   const auto form = from_text<ResultForm>(call.target.parameter("form").value_or(to_text(ResultForm::Text)));
@@ -205,11 +205,11 @@ OrRefusal<WebAnswer> show_result(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> show_hooks(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_hooks(ApiContext& context, const ApiCall& call) {
   return json_answer({{"hooks", json_list(context.ladder.hooks().hooks(*call.caller))}});
 }
 
-OrRefusal<WebAnswer> make_hook(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> make_hook(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   const std::string url = fields.text("url", MostUrlBytes);
   std::vector<std::string> kinds = fields.texts("kinds", 16);
@@ -223,13 +223,13 @@ OrRefusal<WebAnswer> make_hook(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> delete_hook(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> delete_hook(ApiContext& context, const ApiCall& call) {
   const auto id = id_of_path(call);
   if (!id) return tl::unexpected(id.error());
   return context.ladder.hooks().delete_hook(*call.caller, *id).map([] { return empty_answer(); });
 }
 
-OrRefusal<WebAnswer> switch_on_hook(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> switch_on_hook(ApiContext& context, const ApiCall& call) {
   const auto id = id_of_path(call);
   if (!id) return tl::unexpected(id.error());
   return context.ladder.hooks().switch_on_hook(*call.caller, *id).map([](const Hook& hook) {
@@ -238,37 +238,37 @@ OrRefusal<WebAnswer> switch_on_hook(ApiContext& context, const ApiCall& call) {
 }
 
 constexpr std::array<ApiRoute, 25> AuthorRoutes{{
-    {"POST", "/api/v1/accounts", "", Access::Anybody, BodyKind::Json, ApiLane::Acts, register_account},
-    {"POST", "/api/v1/account/recover", "", Access::Recover, BodyKind::None, ApiLane::Acts, recover_account},
-    {"DELETE", "/api/v1/account", "", Access::Admin, BodyKind::None, ApiLane::Acts, delete_account},
-    {"GET", "/api/v1/account", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_account},
-    {"PUT", "/api/v1/bots/{bot}/versions", "note keep", Access::Submit, BodyKind::Archive, ApiLane::Uploads},
-    {"GET", "/api/v1/bots/{bot}/versions/{number}/log", "part", Access::Owner, BodyKind::None, ApiLane::Acts, show_log},
-    {"POST", "/api/v1/bots/{bot}/versions/{number}/pause", "", Access::Submit, BodyKind::None, ApiLane::Acts,
+    {"POST", "/api/v1/accounts", "", Access::Anybody, BodyKind::Json, ApiPool::Acts, register_account},
+    {"POST", "/api/v1/account/recover", "", Access::Recover, BodyKind::None, ApiPool::Acts, recover_account},
+    {"DELETE", "/api/v1/account", "", Access::Admin, BodyKind::None, ApiPool::Acts, delete_account},
+    {"GET", "/api/v1/account", "", Access::Owner, BodyKind::None, ApiPool::Acts, show_account},
+    {"PUT", "/api/v1/bots/{bot}/versions", "note keep", Access::Submit, BodyKind::Archive, ApiPool::Uploads},
+    {"GET", "/api/v1/bots/{bot}/versions/{number}/log", "part", Access::Owner, BodyKind::None, ApiPool::Acts, show_log},
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/pause", "", Access::Submit, BodyKind::None, ApiPool::Acts,
      change_version<&Versions::pause>},
-    {"POST", "/api/v1/bots/{bot}/versions/{number}/resume", "", Access::Submit, BodyKind::None, ApiLane::Acts,
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/resume", "", Access::Submit, BodyKind::None, ApiPool::Acts,
      change_version<&Versions::resume>},
-    {"POST", "/api/v1/bots/{bot}/versions/{number}/retire", "", Access::Submit, BodyKind::None, ApiLane::Acts,
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/retire", "", Access::Submit, BodyKind::None, ApiPool::Acts,
      change_version<&Versions::retire>},
-    {"POST", "/api/v1/bots/{bot}/versions/{number}/withdraw", "", Access::Submit, BodyKind::None, ApiLane::Acts,
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/withdraw", "", Access::Submit, BodyKind::None, ApiPool::Acts,
      change_version<&Versions::withdraw>},
-    {"GET", "/api/v1/tokens", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_tokens},
-    {"POST", "/api/v1/tokens", "", Access::Admin, BodyKind::Json, ApiLane::Acts, make_token},
-    {"DELETE", "/api/v1/tokens/{token}", "", Access::Admin, BodyKind::None, ApiLane::Acts, revoke_token},
-    {"GET", "/api/v1/invitations", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_invitations},
-    {"POST", "/api/v1/invitations", "", Access::Admin, BodyKind::Json, ApiLane::Acts, invite},
-    {"GET", "/api/v1/requests", "most", Access::Owner, BodyKind::None, ApiLane::Acts, show_requests},
-    {"POST", "/api/v1/matches", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_match},
-    {"POST", "/api/v1/tests", "", Access::Play, BodyKind::Json, ApiLane::Acts, ask_test},
-    {"GET", "/api/v1/requests/{request}", "", Access::Owner, BodyKind::None, ApiLane::Acts,
+    {"GET", "/api/v1/tokens", "", Access::Owner, BodyKind::None, ApiPool::Acts, show_tokens},
+    {"POST", "/api/v1/tokens", "", Access::Admin, BodyKind::Json, ApiPool::Acts, make_token},
+    {"DELETE", "/api/v1/tokens/{token}", "", Access::Admin, BodyKind::None, ApiPool::Acts, revoke_token},
+    {"GET", "/api/v1/invitations", "", Access::Owner, BodyKind::None, ApiPool::Acts, show_invitations},
+    {"POST", "/api/v1/invitations", "", Access::Admin, BodyKind::Json, ApiPool::Acts, invite},
+    {"GET", "/api/v1/requests", "most", Access::Owner, BodyKind::None, ApiPool::Acts, show_requests},
+    {"POST", "/api/v1/matches", "", Access::Play, BodyKind::Json, ApiPool::Acts, ask_match},
+    {"POST", "/api/v1/tests", "", Access::Play, BodyKind::Json, ApiPool::Acts, ask_test},
+    {"GET", "/api/v1/requests/{request}", "", Access::Owner, BodyKind::None, ApiPool::Acts,
      with_request<&PlayRequests::find>},
-    {"GET", "/api/v1/requests/{request}/result", "form", Access::Owner, BodyKind::None, ApiLane::Acts, show_result},
-    {"DELETE", "/api/v1/requests/{request}", "", Access::Play, BodyKind::None, ApiLane::Acts,
+    {"GET", "/api/v1/requests/{request}/result", "form", Access::Owner, BodyKind::None, ApiPool::Acts, show_result},
+    {"DELETE", "/api/v1/requests/{request}", "", Access::Play, BodyKind::None, ApiPool::Acts,
      with_request<&PlayRequests::cancel>},
-    {"GET", "/api/v1/hooks", "", Access::Owner, BodyKind::None, ApiLane::Acts, show_hooks},
-    {"POST", "/api/v1/hooks", "", Access::Admin, BodyKind::Json, ApiLane::Acts, make_hook},
-    {"POST", "/api/v1/hooks/{hook}/on", "", Access::Admin, BodyKind::None, ApiLane::Acts, switch_on_hook},
-    {"DELETE", "/api/v1/hooks/{hook}", "", Access::Admin, BodyKind::None, ApiLane::Acts, delete_hook},
+    {"GET", "/api/v1/hooks", "", Access::Owner, BodyKind::None, ApiPool::Acts, show_hooks},
+    {"POST", "/api/v1/hooks", "", Access::Admin, BodyKind::Json, ApiPool::Acts, make_hook},
+    {"POST", "/api/v1/hooks/{hook}/on", "", Access::Admin, BodyKind::None, ApiPool::Acts, switch_on_hook},
+    {"DELETE", "/api/v1/hooks/{hook}", "", Access::Admin, BodyKind::None, ApiPool::Acts, delete_hook},
 }};
 
 }  // namespace

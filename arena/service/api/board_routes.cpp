@@ -185,7 +185,7 @@ OrRefusal<void> read_tag(ApiContext& context, const ApiCall& call, BoardQuery& q
   return {};
 }
 
-OrRefusal<WebAnswer> list_boards(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> list_boards(ApiContext& context, const ApiCall& call) {
   auto query = query_of(context, call);
   if (!query) return tl::unexpected(query.error());
   if (auto read = read_tag(context, call, *query); !read) return tl::unexpected(read.error());
@@ -196,7 +196,7 @@ OrRefusal<WebAnswer> list_boards(ApiContext& context, const ApiCall& call) {
   return json_answer({{"boards", list}, {"next", or_null(found.next)}});
 }
 
-OrRefusal<WebAnswer> show_board(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_board(ApiContext& context, const ApiCall& call) {
   const auto shown = shown_board(context, call);
   if (!shown) return tl::unexpected(shown.error());
   const auto board = told_board(context, *shown);
@@ -226,7 +226,7 @@ ApiJson json_of(EntrantNames& names, const BoardUnderWay& board) {
 }
 
 /// Never cards of theirs: the same deal may be played at another table.
-OrRefusal<WebAnswer> show_under_way(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_under_way(ApiContext& context, const ApiCall&) {
   const LadderStatus status = context.ladder.status();
   ApiJson json{{"playing", status.playing}, {"boards", ApiJson::array()}, {"workers", nullptr}};
   EntrantNames names(context);
@@ -260,7 +260,7 @@ std::vector<std::optional<double>> ratings_of(const LadderStandings& standings) 
   return ratings;
 }
 
-OrRefusal<WebAnswer> show_opponents(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_opponents(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
   const auto version = context.ladder.versions().version(call.caller, *name);
@@ -302,7 +302,7 @@ ApiJson forecast_json(const LadderStandings& standings, EntrantId one, EntrantId
           {"stronger_against_field", points->superiority(first, second)}};
 }
 
-OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_pair(ApiContext& context, const ApiCall& call) {
   const auto first = one_entrant(context, call.parameters.at(0));
   if (!first) return tl::unexpected(first.error());
   const auto second = one_entrant(context, call.parameters.at(1));
@@ -330,7 +330,7 @@ OrRefusal<WebAnswer> show_pair(ApiContext& context, const ApiCall& call) {
 }
 
 /// Of the best only: of all bots there may be half a million pairs.
-OrRefusal<WebAnswer> show_crosstable(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_crosstable(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", CrosstableBots, 2, MostCrosstableBots);
   if (!most) return tl::unexpected(most.error());
   const auto standings = context.ladder.ratings().latest();
@@ -359,7 +359,7 @@ OrRefusal<WebAnswer> show_crosstable(ApiContext& context, const ApiCall& call) {
   return json_answer(json);
 }
 
-OrRefusal<WebAnswer> show_own_faults(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_own_faults(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
   return context.ladder.own_boards().faults(*call.caller, *job).map([&](std::vector<OwnFault> faults) {
@@ -369,7 +369,7 @@ OrRefusal<WebAnswer> show_own_faults(ApiContext& context, const ApiCall& call) {
 }
 
 /// What a bot of the caller's needs to play its part of the board again.
-OrRefusal<WebAnswer> show_own_seats(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_own_seats(ApiContext& context, const ApiCall& call) {
   const auto job = job_of_path(call);
   if (!job) return tl::unexpected(job.error());
   return context.ladder.own_boards().own_seats(*call.caller, *job).map([&](const std::vector<OwnSeat>& seats) {
@@ -378,16 +378,16 @@ OrRefusal<WebAnswer> show_own_seats(ApiContext& context, const ApiCall& call) {
 }
 
 constexpr std::array<ApiRoute, 8> BoardRoutes{{
-    {"GET", "/api/v1/tables", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_under_way, true},
+    {"GET", "/api/v1/tables", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_under_way, true},
     {"GET", "/api/v1/boards", "bot opponent fault margin outcome with tag after most", Access::Optional, BodyKind::None,
-     ApiLane::Boards, list_boards, true},
-    {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_board, true},
-    {"GET", "/api/v1/boards/{board}/seats", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_seats},
-    {"GET", "/api/v1/boards/{board}/faults", "", Access::Owner, BodyKind::None, ApiLane::Boards, show_own_faults},
-    {"GET", "/api/v1/bots/{bot}/versions/{number}/opponents", "", Access::Optional, BodyKind::None, ApiLane::Boards,
+     ApiPool::Boards, list_boards, true},
+    {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiPool::Boards, show_board, true},
+    {"GET", "/api/v1/boards/{board}/seats", "", Access::Owner, BodyKind::None, ApiPool::Boards, show_own_seats},
+    {"GET", "/api/v1/boards/{board}/faults", "", Access::Owner, BodyKind::None, ApiPool::Boards, show_own_faults},
+    {"GET", "/api/v1/bots/{bot}/versions/{number}/opponents", "", Access::Optional, BodyKind::None, ApiPool::Boards,
      show_opponents, true},
-    {"GET", "/api/v1/crosstable", "most", Access::Anybody, BodyKind::None, ApiLane::Boards, show_crosstable, true},
-    {"GET", "/api/v1/pairs/{first}/{second}", "", Access::Anybody, BodyKind::None, ApiLane::Boards, show_pair, true},
+    {"GET", "/api/v1/crosstable", "most", Access::Anybody, BodyKind::None, ApiPool::Boards, show_crosstable, true},
+    {"GET", "/api/v1/pairs/{first}/{second}", "", Access::Anybody, BodyKind::None, ApiPool::Boards, show_pair, true},
 }};
 
 }  // namespace

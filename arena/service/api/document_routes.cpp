@@ -11,14 +11,14 @@
 namespace tichu::arena {
 namespace {
 
-WebAnswer html_answer(std::string text) {
-  WebAnswer answer = text_answer("text/html; charset=utf-8", std::move(text));
+HttpResponse html_answer(std::string text) {
+  HttpResponse answer = text_answer("text/html; charset=utf-8", std::move(text));
   answer.policy = document_policy();
   return answer;
 }
 
 /// A document's page by its name, or its text by the name with ".md" unless the name is a file's already.
-OrRefusal<WebAnswer> show_document(ApiContext&, const ApiCall& call) {
+OrRefusal<HttpResponse> show_document(ApiContext&, const ApiCall& call) {
   constexpr std::string_view AsText = ".md";
   std::string_view name = call.parameters.at(0);
   const bool wants_text = name.ends_with(AsText);
@@ -33,16 +33,16 @@ OrRefusal<WebAnswer> show_document(ApiContext&, const ApiCall& call) {
   return text_answer("text/plain; charset=utf-8", std::string(found->text));
 }
 
-OrRefusal<WebAnswer> show_contents(ApiContext&, const ApiCall&) { return html_answer(contents_page()); }
+OrRefusal<HttpResponse> show_contents(ApiContext&, const ApiCall&) { return html_answer(contents_page()); }
 
-OrRefusal<WebAnswer> show_text_for_agents(ApiContext&, const ApiCall&) {
+OrRefusal<HttpResponse> show_text_for_agents(ApiContext&, const ApiCall&) {
   return text_answer("text/plain; charset=utf-8", std::string(text_for_agents()));
 }
 
 constexpr std::array<ApiRoute, 3> DocumentRoutes{{
-    {"GET", "/docs", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_contents, true},
-    {"GET", "/docs/{document}", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_document, true},
-    {"GET", "/llms.txt", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_text_for_agents, true},
+    {"GET", "/docs", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_contents, true},
+    {"GET", "/docs/{document}", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_document, true},
+    {"GET", "/llms.txt", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_text_for_agents, true},
 }};
 
 }  // namespace

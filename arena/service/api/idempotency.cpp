@@ -16,8 +16,8 @@ bool is_idempotency_key(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char letter) { return letter > ' ' && letter < '\x7f'; });
 }
 
-std::pair<KeptAnswers::Use, WebAnswer> KeptAnswers::begin(const std::string& who, const std::string& key,
-                                                          const std::string& request, TimePoint now) {
+std::pair<KeptAnswers::Use, HttpResponse> KeptAnswers::begin(const std::string& who, const std::string& key,
+                                                             const std::string& request, TimePoint now) {
   const std::lock_guard lock(mutex_);
   while (!ages_.empty()) {
     const auto oldest = kept_.find(ages_.front());
@@ -37,7 +37,7 @@ std::pair<KeptAnswers::Use, WebAnswer> KeptAnswers::begin(const std::string& who
   return {Use::First, {}};
 }
 
-void KeptAnswers::keep(const std::string& who, const std::string& key, const WebAnswer& answer) {
+void KeptAnswers::keep(const std::string& who, const std::string& key, const HttpResponse& answer) {
   const std::lock_guard lock(mutex_);
   const auto found = kept_.find({who, key});
   if (found != kept_.end()) found->second.answer = answer;

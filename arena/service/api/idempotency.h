@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 
 namespace tichu::arena {
 
@@ -32,9 +32,9 @@ class KeptAnswers {
     Other,  ///< for another request
   };
   /// `who` is the account and the token; `request` says what is asked, all of it. Again comes with the answer.
-  std::pair<Use, WebAnswer> begin(const std::string& who, const std::string& key, const std::string& request,
-                                  TimePoint now);
-  void keep(const std::string& who, const std::string& key, const WebAnswer& answer);
+  std::pair<Use, HttpResponse> begin(const std::string& who, const std::string& key, const std::string& request,
+                                     TimePoint now);
+  void keep(const std::string& who, const std::string& key, const HttpResponse& answer);
   /// The request failed for a reason that may pass.
   void forget(const std::string& who, const std::string& key);
 
@@ -42,7 +42,7 @@ class KeptAnswers {
   using Name = std::pair<std::string, std::string>;
   struct Kept {
     std::string request;
-    std::optional<WebAnswer> answer;
+    std::optional<HttpResponse> answer;
     TimePoint made;
     std::list<Name>::iterator age;
   };

@@ -45,7 +45,7 @@ std::string_view host_of_url(std::string_view url) {
 }
 
 /// Adds the tag by which a client says what it has.
-WebAnswer with_tag(WebAnswer answer) {
+HttpResponse with_tag(HttpResponse answer) {
   constexpr std::size_t TagLetters = 32;
   answer.headers.emplace_back("ETag", "\"" + sha256_of(*answer.body).substr(0, TagLetters) + "\"");
   const bool has_rule = std::any_of(answer.headers.begin(), answer.headers.end(),
@@ -55,7 +55,7 @@ WebAnswer with_tag(WebAnswer answer) {
 }
 
 /// The answer, or 304 for a client that has it. "W/" before a tag says nothing to the contrary.
-WebAnswer unless_had(WebAnswer answer, const WebQuestion& question) {
+HttpResponse unless_had(HttpResponse answer, const HttpRequest& question) {
   const std::string_view had = question.header("if-none-match").value_or("");
   const bool is_had = std::any_of(answer.headers.begin(), answer.headers.end(), [&](const auto& header) {
     return header.first == "ETag" && (had == "*" || had.find(header.second) != std::string_view::npos);
@@ -112,7 +112,7 @@ struct LadderSite::State {
   }
 
   /// What can be said by the head alone, and without a token; no wait.
-  OrRefusal<void> judge_head(const WebQuestion& question) {
+  OrRefusal<void> judge_head(const HttpRequest& question) {
     if (!question.direct) {
       if (const auto wait = addresses.take(question.client, SiteClock::now()))
         return tl::unexpected(too_many("rate_address", "This address asks too often.", *wait));
@@ -138,7 +138,7 @@ struct LadderSite::State {
   }
 
   /// What a route says of a body, before any of it is read.
-  static OrRefusal<void> judge_body(const ApiRoute& route, const WebQuestion& question) {
+  static OrRefusal<void> judge_body(const ApiRoute& route, const HttpRequest& question) {
     if (route.body == BodyKind::None) {
       if (!question.has_body) return {};
       return tl::unexpected(refusal_of("body_unwanted", "Send this request without a body."));
@@ -187,8 +187,8 @@ struct LadderSite::State {
     return {};
   }
 
-  /// What needs no thread of a lane.
-  std::optional<WebAnswer> judge_at_once(const WebQuestion& question) {
+  /// What needs no thread of a pool.
+  std::optional<HttpResponse> judge_at_once(const HttpRequest& question) {
     if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
     // A target whose answer is kept was judged when the answer was made.
     const bool may_be_kept = (question.method == "GET" || question.method == "HEAD") && !question.has_body &&
@@ -204,13 +204,13 @@ struct LadderSite::State {
     const auto found = routes.find(question.method, target->parts, allowed);
     if (allowed.empty()) return problem_answer(refusal_of("not_found", "/openapi.json lists all addresses."));
     if (question.method == "OPTIONS") {
-      WebAnswer answer;
+      HttpResponse answer;
       answer.status = 204;
       answer.headers.emplace_back("Allow", allowed);
       return answer;
     }
     if (!found) {
-      WebAnswer answer = problem_answer(refusal_of("method_not_allowed", "It answers " + allowed + "."));
+      HttpResponse answer = problem_answer(refusal_of("method_not_allowed", "It answers " + allowed + "."));
       answer.headers.emplace_back("Allow", allowed);
       return answer;
     }
@@ -221,7 +221,7 @@ struct LadderSite::State {
   }
 
   /// Who asks; nullopt if no token was sent and none is needed. Counts guesses.
-  OrRefusal<std::optional<Caller>> caller_of(const ApiRoute& route, const WebQuestion& question) {
+  OrRefusal<std::optional<Caller>> caller_of(const ApiRoute& route, const HttpRequest& question) {
     if (route.access == Access::Anybody) return std::nullopt;
     if (route.access == Access::Operator && question.direct) return std::nullopt;
     const auto header = question.header("authorization");
@@ -285,8 +285,8 @@ struct LadderSite::State {
     return {};
   }
 
-  OrRefusal<WebAnswer> act(const FoundRoute& found, const WebTarget& target, const WebQuestion& question,
-                           const Caller* caller, const nlohmann::json& body) {
+  OrRefusal<HttpResponse> act(const FoundRoute& found, const WebTarget& target, const HttpRequest& question,
+                              const Caller* caller, const nlohmann::json& body) {
     ApiCall call{question, target, found.parameters, caller, body};
     try {
       return found.route->act(context, call);
@@ -296,8 +296,8 @@ struct LadderSite::State {
   }
 
   /// As `act`, but with an idempotency key it is done once only.
-  OrRefusal<WebAnswer> act_once(const FoundRoute& found, const WebTarget& target, const WebQuestion& question,
-                                const Caller* caller, const nlohmann::json& body) {
+  OrRefusal<HttpResponse> act_once(const FoundRoute& found, const WebTarget& target, const HttpRequest& question,
+                                   const Caller* caller, const nlohmann::json& body) {
     const auto key = question.header("idempotency-key");
     if (!key || caller == nullptr) return act(found, target, question, caller, body);
     if (!is_idempotency_key(*key)) {
@@ -327,13 +327,13 @@ struct LadderSite::State {
     return made;
   }
 
-  /// Everything about a question that its head decides, on a lane.
+  /// Everything about a question that its head decides, on a pool.
   struct Admitted {
     WebTarget target;
     FoundRoute found;
     std::optional<Caller> caller;
   };
-  OrRefusal<Admitted> admit(const WebQuestion& question) {
+  OrRefusal<Admitted> admit(const HttpRequest& question) {
     Admitted admitted;
     std::string allowed;
     admitted.target = *web_target(question.target);  // at_once has looked
@@ -344,8 +344,8 @@ struct LadderSite::State {
     return admitted;
   }
 
-  WebAnswer finish(const ApiRoute& route, OrRefusal<WebAnswer> made, SiteClock::time_point began) {
-    WebAnswer answer = made ? std::move(*made) : problem_answer(made.error());
+  HttpResponse finish(const ApiRoute& route, OrRefusal<HttpResponse> made, SiteClock::time_point began) {
+    HttpResponse answer = made ? std::move(*made) : problem_answer(made.error());
     metrics->count(std::string(route.method) + " " + std::string(route.path), answer.status, SiteClock::now() - began);
     return answer;
   }
@@ -356,9 +356,9 @@ namespace {
 /// Collects a JSON body, and then does what was asked.
 class JsonSink : public BodySink {
  public:
-  explicit JsonSink(std::function<WebAnswer(OrRefusal<nlohmann::json>)> act) : act_(std::move(act)) {}
+  explicit JsonSink(std::function<HttpResponse(OrRefusal<nlohmann::json>)> act) : act_(std::move(act)) {}
 
-  std::optional<WebAnswer> take(std::string_view bytes) override {
+  std::optional<HttpResponse> take(std::string_view bytes) override {
     if (text_.size() + bytes.size() > MostJsonBytes) {
       Refusal refusal = refusal_of("body_too_large", "The body may have 64 KiB.");
       refusal.limit = MostJsonBytes;
@@ -368,7 +368,7 @@ class JsonSink : public BodySink {
     return std::nullopt;
   }
 
-  WebAnswer end() override {
+  HttpResponse end() override {
     auto json = parse_strict_json(text_);
     if (!json) {
       return act_(tl::unexpected(refusal_of(
@@ -380,7 +380,7 @@ class JsonSink : public BodySink {
   }
 
  private:
-  std::function<WebAnswer(OrRefusal<nlohmann::json>)> act_;
+  std::function<HttpResponse(OrRefusal<nlohmann::json>)> act_;
   std::string text_;
 };
 
@@ -397,23 +397,23 @@ void LadderSite::listen_at(const std::string& url, bool local_only) {
 
 ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
 
-/// As ApiLane: figures, boards, acts, uploads.
-std::vector<std::size_t> LadderSite::lanes() const { return {1, 1, 2, 2}; }
+/// As ApiPool: figures, boards, acts, uploads.
+std::vector<std::size_t> LadderSite::pools() const { return {1, 1, 2, 2}; }
 
-std::optional<WebAnswer> LadderSite::at_once(const WebQuestion& question) {
+std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
   auto made = state_->judge_at_once(question);
   if (made) state_->metrics->count_at_once(made->status);
   return made;
 }
 
-std::size_t LadderSite::lane_of(const WebQuestion& question) const {
+std::size_t LadderSite::pool_of(const HttpRequest& question) const {
   const auto target = web_target(question.target);
   std::string allowed;
   const auto found = target ? state_->routes.find(question.method, target->parts, allowed) : std::nullopt;
-  return found ? static_cast<std::size_t>(found->route->lane) : 0;
+  return found ? static_cast<std::size_t>(found->route->pool) : 0;
 }
 
-WebAnswer LadderSite::answer(const WebQuestion& question) {
+HttpResponse LadderSite::answer(const HttpRequest& question) {
   const auto began = SiteClock::now();
   const auto admitted = state_->admit(question);
   std::string allowed;
@@ -440,7 +440,7 @@ WebAnswer LadderSite::answer(const WebQuestion& question) {
   return state_->finish(route, std::move(made), began);
 }
 
-std::variant<WebAnswer, std::unique_ptr<BodySink>> LadderSite::receive(const WebQuestion& question) {
+std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const HttpRequest& question) {
   const auto began = SiteClock::now();
   auto admitted = state_->admit(question);
   if (!admitted) return problem_answer(admitted.error());
@@ -467,7 +467,7 @@ std::variant<WebAnswer, std::unique_ptr<BodySink>> LadderSite::receive(const Web
       });
 }
 
-WebPulse LadderSite::pulse(const std::string&, std::uint64_t cursor) {
+StreamUpdate LadderSite::pulse(const std::string&, std::uint64_t cursor) {
   Ladder& ladder = state_->context.ladder;
   const LadderStatus status = ladder.status();
   const ApiJson now{{"playing", status.playing},
@@ -487,7 +487,7 @@ WebPulse LadderSite::pulse(const std::string&, std::uint64_t cursor) {
   return {std::make_shared<const std::string>(std::move(text)), cursor};
 }
 
-WebAnswer LadderSite::too_many_watchers() const {
+HttpResponse LadderSite::too_many_watchers() const {
   Refusal refusal = refusal_of("too_many_watchers", "Ask for /api/v1/status now and then instead.");
   refusal.retry_after = std::chrono::seconds(60);
   return problem_answer(refusal);

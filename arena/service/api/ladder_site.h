@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "arena/presentation/live/http_handler.h"
 #include "arena/presentation/live/http_server.h"
-#include "arena/presentation/live/web_site.h"
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/api_metrics.h"
 #include "arena/service/api/token_buckets.h"
@@ -42,7 +42,7 @@ struct LadderSiteOptions {
 /// Before a body is read, the request's address, token, rights and rates are judged, by its head alone; a JSON body is
 /// at most 64 KiB, an archive goes to the ladder as it comes. Tokens are taken only where nobody can read along.
 /// Answers that are the same for everybody are made once a second.
-class LadderSite : public WebSite {
+class LadderSite : public HttpHandler {
  public:
   LadderSite(Ladder& ladder, LadderSiteOptions options);
   ~LadderSite() override;
@@ -51,13 +51,13 @@ class LadderSite : public WebSite {
   void listen_at(const std::string& url, bool local_only);
 
   ClientBounds bounds() const override;
-  std::vector<std::size_t> lanes() const override;
-  std::optional<WebAnswer> at_once(const WebQuestion& question) override;
-  std::size_t lane_of(const WebQuestion& question) const override;
-  WebAnswer answer(const WebQuestion& question) override;
-  std::variant<WebAnswer, std::unique_ptr<BodySink>> receive(const WebQuestion& question) override;
-  WebPulse pulse(const std::string& stream, std::uint64_t cursor) override;
-  WebAnswer too_many_watchers() const override;
+  std::vector<std::size_t> pools() const override;
+  std::optional<HttpResponse> at_once(const HttpRequest& question) override;
+  std::size_t pool_of(const HttpRequest& question) const override;
+  HttpResponse answer(const HttpRequest& question) override;
+  std::variant<HttpResponse, std::unique_ptr<BodySink>> receive(const HttpRequest& question) override;
+  StreamUpdate pulse(const std::string& stream, std::uint64_t cursor) override;
+  HttpResponse too_many_watchers() const override;
   void count(int clients, std::size_t watchers) override;
 
  private:

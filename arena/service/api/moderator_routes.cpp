@@ -20,7 +20,7 @@ OrRefusal<std::string> reason_of(const ApiCall& call) {
 }
 
 template <OrRefusal<LadderVersion> (Versions::*Act)(const Caller&, const VersionName&, const std::string&)>
-OrRefusal<WebAnswer> judge_version(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> judge_version(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
   const auto reason = reason_of(call);
@@ -31,7 +31,7 @@ OrRefusal<WebAnswer> judge_version(ApiContext& context, const ApiCall& call) {
 }
 
 template <OrRefusal<void> (Accounts::*Act)(const Caller&, const std::string&, const std::string&)>
-OrRefusal<WebAnswer> judge_account(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> judge_account(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
   return (context.ladder.accounts().*Act)(*call.caller, call.parameters.at(0), *reason).map([] {
@@ -41,7 +41,7 @@ OrRefusal<WebAnswer> judge_account(ApiContext& context, const ApiCall& call) {
 
 template <OrRefusal<JudgedPair> (Ratings::*Act)(const Caller&, const VersionName&, const VersionName&,
                                                 const std::string&)>
-OrRefusal<WebAnswer> judge_pair(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> judge_pair(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
   const auto first = version_name(call.parameters.at(0));
@@ -56,13 +56,13 @@ OrRefusal<WebAnswer> judge_pair(ApiContext& context, const ApiCall& call) {
 }
 
 template <bool Paused>
-OrRefusal<WebAnswer> pause_ladder(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> pause_ladder(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
   return context.ladder.pause(*call.caller, Paused, *reason).map([] { return empty_answer(); });
 }
 
-OrRefusal<WebAnswer> end_season(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> end_season(ApiContext& context, const ApiCall& call) {
   const auto reason = reason_of(call);
   if (!reason) return tl::unexpected(reason.error());
   return context.ladder.seasons().end_season(*call.caller, *reason).map([](const FairDeals& next) {
@@ -70,7 +70,7 @@ OrRefusal<WebAnswer> end_season(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> rename_bot(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> rename_bot(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   const std::string name = fields.text("name", MostApiNameBytes);
   const std::string reason = fields.text("reason", MostApiReasonBytes);
@@ -80,7 +80,7 @@ OrRefusal<WebAnswer> rename_bot(ApiContext& context, const ApiCall& call) {
       .map([](const LadderBot& bot) { return json_answer(json_of(bot)); });
 }
 
-OrRefusal<WebAnswer> set_role(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> set_role(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   const auto role = from_text<Role>(fields.text("role", MostApiNameBytes));
   const std::string reason = fields.text("reason", MostApiReasonBytes);
@@ -91,7 +91,7 @@ OrRefusal<WebAnswer> set_role(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> show_residuals(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_residuals(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostRows);
   if (!most) return tl::unexpected(most.error());
   return context.ladder.residuals().list(*call.caller, *most).map([](const LadderResiduals& residuals) {
@@ -99,7 +99,7 @@ OrRefusal<WebAnswer> show_residuals(ApiContext& context, const ApiCall& call) {
   });
 }
 
-OrRefusal<WebAnswer> show_accounts(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_accounts(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostRows);
   if (!most) return tl::unexpected(most.error());
   auto accounts = context.ladder.accounts().accounts(
@@ -110,7 +110,7 @@ OrRefusal<WebAnswer> show_accounts(ApiContext& context, const ApiCall& call) {
   return json_answer({{"accounts", json_list(*accounts)}, {"next", more ? ApiJson(accounts->back().name) : ApiJson()}});
 }
 
-OrRefusal<WebAnswer> show_audit(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_audit(ApiContext& context, const ApiCall& call) {
   const auto after = number_parameter(call, "after", 0, 0, INT64_MAX);
   const auto most = number_parameter(call, "most", 100, 1, MostRows);
   if (!after) return tl::unexpected(after.error());
@@ -123,7 +123,7 @@ OrRefusal<WebAnswer> show_audit(ApiContext& context, const ApiCall& call) {
   return json_answer({{"audit", json_list(*entries)}, {"next", more ? ApiJson(entries->back().number) : ApiJson()}});
 }
 
-OrRefusal<WebAnswer> show_moderated(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_moderated(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostRows);
   if (!most) return tl::unexpected(most.error());
   return context.ladder.versions().moderated(*call.caller, *most).map([](const ModeratedVersions& versions) {
@@ -134,27 +134,27 @@ OrRefusal<WebAnswer> show_moderated(ApiContext& context, const ApiCall& call) {
 }
 
 constexpr std::array<ApiRoute, 15> ModeratorRoutes{{
-    {"POST", "/api/v1/bots/{bot}/versions/{number}/quarantine", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/quarantine", "", Access::Moderator, BodyKind::Json, ApiPool::Acts,
      judge_version<&Versions::quarantine>},
-    {"POST", "/api/v1/bots/{bot}/versions/{number}/release", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/release", "", Access::Moderator, BodyKind::Json, ApiPool::Acts,
      judge_version<&Versions::release>},
-    {"POST", "/api/v1/bots/{bot}/rename", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, rename_bot},
-    {"POST", "/api/v1/accounts/{account}/ban", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+    {"POST", "/api/v1/bots/{bot}/rename", "", Access::Moderator, BodyKind::Json, ApiPool::Acts, rename_bot},
+    {"POST", "/api/v1/accounts/{account}/ban", "", Access::Moderator, BodyKind::Json, ApiPool::Acts,
      judge_account<&Accounts::ban>},
-    {"POST", "/api/v1/accounts/{account}/unban", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+    {"POST", "/api/v1/accounts/{account}/unban", "", Access::Moderator, BodyKind::Json, ApiPool::Acts,
      judge_account<&Accounts::unban>},
-    {"POST", "/api/v1/accounts/{account}/role", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, set_role},
-    {"POST", "/api/v1/ladder/pause", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<true>},
-    {"POST", "/api/v1/ladder/resume", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, pause_ladder<false>},
-    {"POST", "/api/v1/seasons/end", "", Access::Moderator, BodyKind::Json, ApiLane::Acts, end_season},
-    {"POST", "/api/v1/pairs/{first}/{second}/strike", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+    {"POST", "/api/v1/accounts/{account}/role", "", Access::Moderator, BodyKind::Json, ApiPool::Acts, set_role},
+    {"POST", "/api/v1/ladder/pause", "", Access::Moderator, BodyKind::Json, ApiPool::Acts, pause_ladder<true>},
+    {"POST", "/api/v1/ladder/resume", "", Access::Moderator, BodyKind::Json, ApiPool::Acts, pause_ladder<false>},
+    {"POST", "/api/v1/seasons/end", "", Access::Moderator, BodyKind::Json, ApiPool::Acts, end_season},
+    {"POST", "/api/v1/pairs/{first}/{second}/strike", "", Access::Moderator, BodyKind::Json, ApiPool::Acts,
      judge_pair<&Ratings::strike_pair>},
-    {"POST", "/api/v1/pairs/{first}/{second}/restore", "", Access::Moderator, BodyKind::Json, ApiLane::Acts,
+    {"POST", "/api/v1/pairs/{first}/{second}/restore", "", Access::Moderator, BodyKind::Json, ApiPool::Acts,
      judge_pair<&Ratings::restore_pair>},
-    {"GET", "/api/v1/residuals", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_residuals},
-    {"GET", "/api/v1/accounts", "after most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_accounts},
-    {"GET", "/api/v1/versions", "most", Access::Moderator, BodyKind::None, ApiLane::Acts, show_moderated},
-    {"GET", "/api/v1/audit", "after most latest", Access::Moderator, BodyKind::None, ApiLane::Acts, show_audit},
+    {"GET", "/api/v1/residuals", "most", Access::Moderator, BodyKind::None, ApiPool::Acts, show_residuals},
+    {"GET", "/api/v1/accounts", "after most", Access::Moderator, BodyKind::None, ApiPool::Acts, show_accounts},
+    {"GET", "/api/v1/versions", "most", Access::Moderator, BodyKind::None, ApiPool::Acts, show_moderated},
+    {"GET", "/api/v1/audit", "after most latest", Access::Moderator, BodyKind::None, ApiPool::Acts, show_audit},
 }};
 
 }  // namespace

@@ -9,10 +9,10 @@ namespace tichu::arena {
 namespace {
 
 /// The process answers, whatever the ladder does.
-OrRefusal<WebAnswer> show_health(ApiContext&, const ApiCall&) { return json_answer({{"status", "ok"}}); }
+OrRefusal<HttpResponse> show_health(ApiContext&, const ApiCall&) { return json_answer({{"status", "ok"}}); }
 
 /// The ladder plays, or is paused on purpose, and nothing is wrong that keeps it from its work.
-OrRefusal<WebAnswer> show_readiness(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_readiness(ApiContext& context, const ApiCall&) {
   const LadderStatus status = context.ladder.status();
   const bool ready = status.trouble.empty() || is_slight(status.trouble_code);
   return json_answer({{"status", status.trouble.empty() ? "ok" : "trouble"},
@@ -23,19 +23,19 @@ OrRefusal<WebAnswer> show_readiness(ApiContext& context, const ApiCall&) {
                      ready ? 200 : 503);
 }
 
-OrRefusal<WebAnswer> show_metrics(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_metrics(ApiContext& context, const ApiCall&) {
   return text_answer("text/plain; version=0.0.4; charset=utf-8", context.metrics());
 }
 
-OrRefusal<WebAnswer> show_openapi(ApiContext&, const ApiCall&) {
+OrRefusal<HttpResponse> show_openapi(ApiContext&, const ApiCall&) {
   return text_answer("application/json", std::string(OpenApiDocument));
 }
 
 constexpr std::array<ApiRoute, 4> OperationRoutes{{
-    {"GET", "/healthz", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_health},
-    {"GET", "/readyz", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_readiness},
-    {"GET", "/metrics", "", Access::Operator, BodyKind::None, ApiLane::Figures, show_metrics},
-    {"GET", "/openapi.json", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_openapi, true},
+    {"GET", "/healthz", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_health},
+    {"GET", "/readyz", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_readiness},
+    {"GET", "/metrics", "", Access::Operator, BodyKind::None, ApiPool::Figures, show_metrics},
+    {"GET", "/openapi.json", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_openapi, true},
 }};
 
 }  // namespace

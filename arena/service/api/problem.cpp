@@ -113,11 +113,11 @@ unsigned status_of(const Refusal& refusal) {
   return Status.at(static_cast<std::size_t>(refusal.kind));
 }
 
-WebAnswer problem_answer(const Refusal& refusal) {
+HttpResponse problem_answer(const Refusal& refusal) {
   const std::string help = "/#help=" + refusal.code;
   Json json{{"type", help},         {"title", title_of(refusal)}, {"status", status_of(refusal)},
             {"code", refusal.code}, {"detail", refusal.detail},   {"help", help}};
-  WebAnswer answer;
+  HttpResponse answer;
   answer.status = status_of(refusal);
   answer.type = "application/problem+json";
   if (!refusal.field.empty()) json["field"] = refusal.field;

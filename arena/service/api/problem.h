@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 #include "arena/service/ladder/refusal.h"
 
 namespace tichu::arena {
@@ -25,7 +25,7 @@ unsigned status_of(const Refusal& refusal);
 
 /// A refusal as RFC 9457's application/problem+json: `type`, `title`, `status`, `code`, `detail`, `help`, and where
 /// they are known `field`, `limit`, `retry_after`. Texts that a client sent may be in it, as JSON text alone.
-WebAnswer problem_answer(const Refusal& refusal);
+HttpResponse problem_answer(const Refusal& refusal);
 
 /// A refusal of the API itself, by one of `problem_codes`.
 Refusal refusal_of(std::string_view code, std::string detail, std::string field = {});

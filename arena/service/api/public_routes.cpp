@@ -21,19 +21,19 @@ namespace {
 constexpr std::uint64_t MostBots = 200;
 constexpr std::uint64_t MostEvents = 500;
 
-OrRefusal<WebAnswer> show_page(ApiContext&, const ApiCall&) {
-  WebAnswer answer = text_answer("text/html; charset=utf-8", ladder_page());
+OrRefusal<HttpResponse> show_page(ApiContext&, const ApiCall&) {
+  HttpResponse answer = text_answer("text/html; charset=utf-8", ladder_page());
   answer.policy = ladder_content_policy();
   return answer;
 }
 
-OrRefusal<WebAnswer> show_ladder(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_ladder(ApiContext& context, const ApiCall&) {
   ApiJson json{{"title", context.ladder.settings().title}};
   json.update(json_of(*context.ladder.ratings().latest()));
   return json_answer(json);
 }
 
-OrRefusal<WebAnswer> show_ladder_csv(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_ladder_csv(ApiContext& context, const ApiCall&) {
   std::string text =
       "place,place_low,place_high,bot,version,author,state,reference,points,points_error,elo,elo_error,above,boards,"
       "opponents,faults,since\n";
@@ -50,12 +50,12 @@ OrRefusal<WebAnswer> show_ladder_csv(ApiContext& context, const ApiCall&) {
                         row.above ? fmt::format("{:.4f}", *row.above) : "", row.figures.boards, row.figures.opponents,
                         row.figures.faults, row.since);
   }
-  WebAnswer answer = text_answer("text/csv; charset=utf-8", std::move(text));
+  HttpResponse answer = text_answer("text/csv; charset=utf-8", std::move(text));
   answer.headers.emplace_back("Content-Disposition", "inline; filename=\"ladder.csv\"");
   return answer;
 }
 
-OrRefusal<WebAnswer> show_ladder_feed(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_ladder_feed(ApiContext& context, const ApiCall&) {
   EventQuery query;
   query.latest = true;
   query.most = MostEvents / 10;
@@ -64,7 +64,7 @@ OrRefusal<WebAnswer> show_ladder_feed(ApiContext& context, const ApiCall&) {
                                context.ladder.hooks().events(nullptr, query)));
 }
 
-OrRefusal<WebAnswer> show_bot_feed(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_bot_feed(ApiContext& context, const ApiCall& call) {
   const auto bot = context.ladder.versions().bot(nullptr, call.parameters.at(0));
   if (!bot) return tl::unexpected(bot.error());
   EventQuery query;
@@ -76,7 +76,7 @@ OrRefusal<WebAnswer> show_bot_feed(ApiContext& context, const ApiCall& call) {
                                context.ladder.hooks().events(nullptr, query)));
 }
 
-OrRefusal<WebAnswer> show_bots(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_bots(ApiContext& context, const ApiCall& call) {
   const auto most = number_parameter(call, "most", 100, 1, MostBots);
   if (!most) return tl::unexpected(most.error());
   const std::string after(call.target.parameter("after").value_or(""));
@@ -89,13 +89,13 @@ OrRefusal<WebAnswer> show_bots(ApiContext& context, const ApiCall& call) {
   return json_answer({{"bots", list}, {"next", more ? ApiJson(bots.back().name) : ApiJson()}});
 }
 
-OrRefusal<WebAnswer> show_bot(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_bot(ApiContext& context, const ApiCall& call) {
   return context.ladder.versions().bot(call.caller, call.parameters.at(0)).map([&](const LadderBot& bot) {
     return json_answer(json_of(bot, *context.ladder.ratings().latest()));
   });
 }
 
-OrRefusal<WebAnswer> show_version(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_version(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
   const auto version = context.ladder.versions().version(call.caller, *name);
@@ -108,7 +108,7 @@ OrRefusal<WebAnswer> show_version(ApiContext& context, const ApiCall& call) {
   return json_answer(json);
 }
 
-OrRefusal<WebAnswer> show_events(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_events(ApiContext& context, const ApiCall& call) {
   const auto after = number_parameter(call, "after", 0, 0, INT64_MAX);
   const auto most = number_parameter(call, "most", 100, 1, MostEvents);
   if (!after) return tl::unexpected(after.error());
@@ -124,23 +124,23 @@ OrRefusal<WebAnswer> show_events(ApiContext& context, const ApiCall& call) {
   return json_answer({{"events", json_list(events)}, {"next", next}});
 }
 
-OrRefusal<WebAnswer> show_status(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_status(ApiContext& context, const ApiCall&) {
   ApiJson json = json_of(context.ladder.status());
   json["season"] = json_of(context.ladder.seasons().current());
   return json_answer(json);
 }
 
-OrRefusal<WebAnswer> show_seasons(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_seasons(ApiContext& context, const ApiCall&) {
   return json_answer({{"seasons", json_list(context.ladder.seasons().all())}});
 }
 
-OrRefusal<WebAnswer> show_limits(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> show_limits(ApiContext& context, const ApiCall&) {
   ApiJson json = json_of(context.ladder.settings());
   json["languages"] = context.ladder.languages();
   return json_answer(json);
 }
 
-OrRefusal<WebAnswer> show_errors(ApiContext&, const ApiCall&) {
+OrRefusal<HttpResponse> show_errors(ApiContext&, const ApiCall&) {
   ApiJson list = ApiJson::array();
   for (const ProblemCode& code : problem_codes()) {
     list.push_back({{"code", code.code},
@@ -159,7 +159,7 @@ OrRefusal<WebAnswer> show_errors(ApiContext&, const ApiCall&) {
   return json_answer({{"errors", list}});
 }
 
-OrRefusal<WebAnswer> send_template(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> send_template(ApiContext& context, const ApiCall& call) {
   const std::string& language = call.parameters.at(0);
   if (!has_template(language)) {
     return tl::unexpected(refusal_of("not_found", "There are templates/python, python-plain, javascript, cpp and c."));
@@ -175,22 +175,22 @@ OrRefusal<WebAnswer> send_template(ApiContext& context, const ApiCall& call) {
   }
   auto archive = template_archive(language, name);
   if (!archive) return tl::unexpected(refusal_of("query_bad", "name: " + archive.error() + ".", "name"));
-  WebAnswer answer = text_answer("application/gzip", std::move(*archive));
+  HttpResponse answer = text_answer("application/gzip", std::move(*archive));
   answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + ".tar.gz\"");
   return answer;
 }
 
-OrRefusal<WebAnswer> send_dump(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> send_dump(ApiContext& context, const ApiCall&) {
   const auto folder = context.ladder.dump().folder();
   if (!folder) return tl::unexpected(folder.error());
-  WebAnswer answer;
+  HttpResponse answer;
   answer.type = "application/vnd.sqlite3";
   answer.file = *folder / StoreFileName;
   answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"tournament.sqlite\"");
   return answer;
 }
 
-OrRefusal<WebAnswer> show_badge(ApiContext& context, const ApiCall& call) {
+OrRefusal<HttpResponse> show_badge(ApiContext& context, const ApiCall& call) {
   std::string name = call.parameters.at(0);
   const auto bot = context.ladder.versions().bot(nullptr, name);
   if (!bot) return tl::unexpected(bot.error());
@@ -201,19 +201,19 @@ OrRefusal<WebAnswer> show_badge(ApiContext& context, const ApiCall& call) {
     words = fmt::format("#{} · {:+.0f} ± {:.0f}", row.place, row.figures.points, row.figures.points_error);
     break;
   }
-  WebAnswer answer = text_answer("image/svg+xml", badge_svg(bot->name, words));
+  HttpResponse answer = text_answer("image/svg+xml", badge_svg(bot->name, words));
   answer.for_all = true;
   answer.policy = "default-src 'none'; style-src 'unsafe-inline'";
   answer.headers.emplace_back("Cache-Control", "public, max-age=60");
   return answer;
 }
 
-OrRefusal<WebAnswer> begin_stream(ApiContext& context, const ApiCall&) {
+OrRefusal<HttpResponse> begin_stream(ApiContext& context, const ApiCall&) {
   EventQuery latest;
   latest.latest = true;
   latest.most = 1;
   const auto events = context.ladder.hooks().events(nullptr, latest);
-  WebAnswer answer;
+  HttpResponse answer;
   answer.type = "text/event-stream";
   answer.stream = "ladder";
   answer.cursor = events.empty() ? 0 : events.front().cursor;
@@ -222,25 +222,25 @@ OrRefusal<WebAnswer> begin_stream(ApiContext& context, const ApiCall&) {
 }
 
 constexpr std::array<ApiRoute, 17> PublicRoutes{{
-    {"GET", "/", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_page, true},
-    {"GET", "/api/v1/ladder", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder, true},
-    {"GET", "/api/v1/ladder.csv", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder_csv, true},
-    {"GET", "/api/v1/ladder.atom", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_ladder_feed, true},
-    {"GET", "/api/v1/bots", "after most", Access::Optional, BodyKind::None, ApiLane::Figures, show_bots, true},
-    {"GET", "/api/v1/bots/{bot}", "", Access::Optional, BodyKind::None, ApiLane::Figures, show_bot, true},
-    {"GET", "/api/v1/bots/{bot}/feed.atom", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_bot_feed, true},
-    {"GET", "/api/v1/bots/{bot}/versions/{number}", "", Access::Optional, BodyKind::None, ApiLane::Figures,
+    {"GET", "/", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_page, true},
+    {"GET", "/api/v1/ladder", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_ladder, true},
+    {"GET", "/api/v1/ladder.csv", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_ladder_csv, true},
+    {"GET", "/api/v1/ladder.atom", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_ladder_feed, true},
+    {"GET", "/api/v1/bots", "after most", Access::Optional, BodyKind::None, ApiPool::Figures, show_bots, true},
+    {"GET", "/api/v1/bots/{bot}", "", Access::Optional, BodyKind::None, ApiPool::Figures, show_bot, true},
+    {"GET", "/api/v1/bots/{bot}/feed.atom", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_bot_feed, true},
+    {"GET", "/api/v1/bots/{bot}/versions/{number}", "", Access::Optional, BodyKind::None, ApiPool::Figures,
      show_version, true},
-    {"GET", "/api/v1/badges/{bot}", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_badge, true},
-    {"GET", "/api/v1/events", "after most bot latest", Access::Optional, BodyKind::None, ApiLane::Figures, show_events,
+    {"GET", "/api/v1/badges/{bot}", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_badge, true},
+    {"GET", "/api/v1/events", "after most bot latest", Access::Optional, BodyKind::None, ApiPool::Figures, show_events,
      true},
-    {"GET", "/api/v1/stream", "", Access::Anybody, BodyKind::None, ApiLane::Figures, begin_stream},
-    {"GET", "/api/v1/status", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_status, true},
-    {"GET", "/api/v1/seasons", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_seasons, true},
-    {"GET", "/api/v1/limits", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_limits, true},
-    {"GET", "/api/v1/errors", "", Access::Anybody, BodyKind::None, ApiLane::Figures, show_errors, true},
-    {"GET", "/api/v1/templates/{language}", "name", Access::Anybody, BodyKind::None, ApiLane::Boards, send_template},
-    {"GET", "/api/v1/dump", "", Access::Anybody, BodyKind::None, ApiLane::Boards, send_dump},
+    {"GET", "/api/v1/stream", "", Access::Anybody, BodyKind::None, ApiPool::Figures, begin_stream},
+    {"GET", "/api/v1/status", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_status, true},
+    {"GET", "/api/v1/seasons", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_seasons, true},
+    {"GET", "/api/v1/limits", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_limits, true},
+    {"GET", "/api/v1/errors", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_errors, true},
+    {"GET", "/api/v1/templates/{language}", "name", Access::Anybody, BodyKind::None, ApiPool::Boards, send_template},
+    {"GET", "/api/v1/dump", "", Access::Anybody, BodyKind::None, ApiPool::Boards, send_dump},
 }};
 
 }  // namespace

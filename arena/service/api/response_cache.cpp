@@ -3,20 +3,20 @@
 namespace tichu::arena {
 namespace {
 
-std::size_t bytes_of(const std::string& target, const WebAnswer& answer) {
+std::size_t bytes_of(const std::string& target, const HttpResponse& answer) {
   return target.size() + (answer.body ? answer.body->size() : 0);
 }
 
 }  // namespace
 
-std::optional<WebAnswer> ResponseCache::find(const std::string& target, Clock::time_point now) {
+std::optional<HttpResponse> ResponseCache::find(const std::string& target, Clock::time_point now) {
   const std::lock_guard lock(mutex_);
   const auto found = kept_.find(target);
   if (found == kept_.end() || now - found->second.made >= Lifetime) return std::nullopt;
   return found->second.answer;
 }
 
-void ResponseCache::keep(const std::string& target, const WebAnswer& answer, Clock::time_point now) {
+void ResponseCache::keep(const std::string& target, const HttpResponse& answer, Clock::time_point now) {
   const std::size_t bytes = bytes_of(target, answer);
   if (bytes > MostBytes) return;
   const std::lock_guard lock(mutex_);

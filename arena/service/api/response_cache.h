@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 
 namespace tichu::arena {
 
@@ -21,15 +21,15 @@ class ResponseCache {
   static constexpr std::size_t MostBytes = std::size_t{16} << 20;
 
   /// The answer to a request with this target (`plain_target`), if there is one that is fresh.
-  std::optional<WebAnswer> find(const std::string& target, Clock::time_point now);
+  std::optional<HttpResponse> find(const std::string& target, Clock::time_point now);
   /// Keeps an answer; or not, if it is too large.
-  void keep(const std::string& target, const WebAnswer& answer, Clock::time_point now);
+  void keep(const std::string& target, const HttpResponse& answer, Clock::time_point now);
   /// Of all that are kept.
   std::size_t bytes();
 
  private:
   struct Kept {
-    WebAnswer answer;
+    HttpResponse answer;
     Clock::time_point made;
   };
 

@@ -16,7 +16,7 @@ class UploadSink : public BodySink {
   UploadSink(const ApiContext& context, std::unique_ptr<Upload> upload)
       : context_(context), upload_(std::move(upload)) {}
 
-  std::optional<WebAnswer> take(std::string_view bytes) override {
+  std::optional<HttpResponse> take(std::string_view bytes) override {
     try {
       if (auto written = upload_->write(bytes); !written) return problem_answer(written.error());
       return std::nullopt;
@@ -25,14 +25,14 @@ class UploadSink : public BodySink {
     }
   }
 
-  WebAnswer end() override {
+  HttpResponse end() override {
     try {
       const auto submitted = upload_->finish();
       if (!submitted) return problem_answer(submitted.error());
       const LadderVersion& version = submitted->version;
       ApiJson json = json_of(version);
       json["replaces"] = version.replaces;
-      WebAnswer answer = json_answer(json, 202);
+      HttpResponse answer = json_answer(json, 202);
       answer.headers.emplace_back(
           "Location", "/api/v1/bots/" + percent_encoded(version.bot) + "/versions/" + std::to_string(version.number));
       if (submitted->repeated) answer.headers.emplace_back("Idempotent-Replayed", "true");
@@ -83,7 +83,7 @@ std::optional<std::string> sha256_of_digest(std::string_view header) {
   return hex;
 }
 
-OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const WebQuestion& question,
+OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const HttpRequest& question,
                                                       const WebTarget& target, const std::string& bot,
                                                       const Caller& caller) {
   UploadRequest request;

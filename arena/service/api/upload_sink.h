@@ -9,7 +9,7 @@ namespace tichu::arena {
 
 /// Takes an archive for a new version of a bot, by the request's head: `note` and `keep` of its query, its length,
 /// Content-Digest (RFC 9530, sha-256) and Idempotency-Key.
-OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const WebQuestion& question,
+OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const HttpRequest& question,
                                                       const WebTarget& target, const std::string& bot,
                                                       const Caller& caller);
 

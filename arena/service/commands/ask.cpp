@@ -18,7 +18,7 @@
 #include "arena/service/commands/ladder_answers.h"
 #include "arena/service/commands/ladder_commands.h"
 #include "arena/text/counted.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 #include "arena/tournament/play/stop_signal.h"
 
 namespace tichu::arena {
@@ -91,7 +91,7 @@ LadderReply patiently(const LadderClient& client, const std::string& path) {
 /// A ladder's own text, of which nothing can do a terminal harm.
 void print_lines(const std::string& text) {
   std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) fmt::print("{}\n", foreign_line(line));
+  for (std::string line; std::getline(lines, line);) fmt::print("{}\n", sanitized_line(line));
 }
 
 /// Prints what came of a request that is done, and ends as the command `test` does.

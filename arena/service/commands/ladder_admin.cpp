@@ -13,7 +13,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
 #include "arena/service/ladder/ladder.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 #include "arena/text/shell_word.h"
 
 namespace tichu::arena {
@@ -178,8 +178,8 @@ OrRefusal<void> show_audit(Ladder& ladder, const Caller& caller, const AdminFlag
     if (!entries) return tl::unexpected(entries.error());
     for (const AuditEntry& entry : *entries) {
       fmt::print("{}  {}: {}{}{}{}{}\n", day_and_time(static_cast<double>(entry.time)), entry.actor, entry.act,
-                 entry.target.empty() ? "" : " ", foreign_line(entry.target), entry.reason.empty() ? "" : " - ",
-                 foreign_line(entry.reason));
+                 entry.target.empty() ? "" : " ", sanitized_line(entry.target), entry.reason.empty() ? "" : " - ",
+                 sanitized_line(entry.reason));
     }
     if (entries->size() < Piece) return {};
     after = entries->back().number;
@@ -210,7 +210,7 @@ void print_versions(const char* heading, const std::vector<LadderVersion>& versi
   fmt::print("{}\n", heading);
   if (versions.empty()) fmt::print("  none\n");
   for (const LadderVersion& version : versions) {
-    const std::string reason = version.code.empty() ? "" : ": " + version.code + ", " + foreign_line(version.detail);
+    const std::string reason = version.code.empty() ? "" : ": " + version.code + ", " + sanitized_line(version.detail);
     fmt::print("  {}  {:<35}  {:<32}  {}{}\n", day_and_time(version.changed), version.name(), version.author_name,
                to_text(version.state), reason);
   }

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "arena/commands/play_tournament.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -46,8 +46,8 @@ ExitCode refused_by_ladder(const LadderReply& reply) {
   const LadderProblem problem = problem_of(reply);
   std::string wait;
   if (problem.retry_after) wait = fmt::format(" (it can work in {} s)", problem.retry_after->count());
-  fmt::print(stderr, "tichu-arena: {}{}{}{}\n", foreign_line(problem.code), problem.code.empty() ? "" : ": ",
-             foreign_line(problem.detail), wait);
+  fmt::print(stderr, "tichu-arena: {}{}{}{}\n", sanitized_line(problem.code), problem.code.empty() ? "" : ": ",
+             sanitized_line(problem.detail), wait);
   return problem.status >= 500 ? ExitCode::Environment : ExitCode::Usage;
 }
 
@@ -59,7 +59,7 @@ RemoteJson json_of(const LadderReply& reply, const std::string& url) {
 
 std::string word(const RemoteJson& json, const char* name) {
   const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? foreign_line(found->get<std::string>()) : std::string();
+  return found != json.end() && found->is_string() ? sanitized_line(found->get<std::string>()) : std::string();
 }
 
 void print_json(const RemoteJson& json) {

@@ -19,7 +19,7 @@
 #include "arena/service/remote/packed_folder.h"
 #include "arena/text/counted.h"
 #include "arena/text/foreign_bytes.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 #include "arena/tournament/play/stop_signal.h"
 
 namespace tichu::arena {
@@ -77,7 +77,7 @@ std::vector<std::string> replaced_by(const RemoteJson& version) {
   const RemoteJson none = RemoteJson::array();
   const RemoteJson& listed = version.contains("replaces") ? version["replaces"] : none;
   for (const RemoteJson& name : listed) {
-    if (name.is_string()) names.push_back(foreign_line(name.get<std::string>()));
+    if (name.is_string()) names.push_back(sanitized_line(name.get<std::string>()));
   }
   return names;
 }
@@ -187,7 +187,7 @@ LadderReply upload(const LadderClient& client, const SubmitFlags& flags, const P
       const bool may_pass = reply.status == 429 || reply.status == 503 || reply.status == 409;
       if (!may_pass || !problem.retry_after || *problem.retry_after > LongestLadderWait || attempt == MostAttempts)
         return reply;
-      fmt::print(stderr, "{}; again in {} s\n", foreign_line(problem.detail), problem.retry_after->count());
+      fmt::print(stderr, "{}; again in {} s\n", sanitized_line(problem.detail), problem.retry_after->count());
       std::this_thread::sleep_for(*problem.retry_after);
     } catch (const std::runtime_error&) {
       if (attempt == MostAttempts) throw;
@@ -205,7 +205,7 @@ ExitCode run_submit(const SubmitFlags& flags) {
   if (!packed->left_out().empty()) {
     std::string names;
     for (const std::filesystem::path& path : packed->left_out()) {
-      names += (names.empty() ? "" : ", ") + foreign_line(path.string());
+      names += (names.empty() ? "" : ", ") + sanitized_line(path.string());
     }
     fmt::print("{:<10} {}\n", "left out", names);
   }

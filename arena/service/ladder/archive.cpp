@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "arena/hosting/sandbox/posix.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -33,7 +33,7 @@ using Reader = std::unique_ptr<archive, FreeArchive>;
 
 std::string trouble_of(archive* reader) {
   const char* said = ::archive_error_string(reader);
-  return said == nullptr ? "it is damaged" : foreign_line(said);
+  return said == nullptr ? "it is damaged" : sanitized_line(said);
 }
 
 Reader open_archive(const fs::path& path, int& result) {

@@ -14,7 +14,7 @@
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/text/characters.h"
 #include "arena/text/digest.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -35,7 +35,7 @@ constexpr std::size_t LongestLine = 64 + DeepestPath * (LongestFileName + 1);
 //   R <code> <detail>   a refusal instead of the end
 
 tl::unexpected<StepRefusal> bad_name(std::string_view path, const std::string& why) {
-  return refuse_step("name_bad", "\"" + foreign_line(path) + "\": " + why);
+  return refuse_step("name_bad", "\"" + sanitized_line(path) + "\": " + why);
 }
 
 FileDescriptor new_file(const fs::path& path, bool executable) {
@@ -85,7 +85,7 @@ void TreeWriter::begin(const TreeEntry& entry) {
 void TreeWriter::end() { put_("E\n"); }
 
 void TreeWriter::refuse(const StepRefusal& refusal) {
-  put_("R " + refusal.code + " " + foreign_line(refusal.detail) + "\n");
+  put_("R " + refusal.code + " " + sanitized_line(refusal.detail) + "\n");
 }
 
 struct TreeReader::State {
@@ -156,7 +156,7 @@ struct TreeReader::State {
     } else if (kind == 'D') {
       take_entry({rest, true});
     } else if (kind == 'R' && blank != std::string::npos) {
-      refuse(foreign_line(rest.substr(0, std::min<std::size_t>(blank, 40))), foreign_line(rest.substr(blank + 1)));
+      refuse(sanitized_line(rest.substr(0, std::min<std::size_t>(blank, 40))), sanitized_line(rest.substr(blank + 1)));
     } else if ((kind == 'F' || kind == 'X') && blank != std::string::npos) {
       std::uint64_t size = 0;
       const auto [end, error] = std::from_chars(rest.data(), rest.data() + blank, size);

@@ -177,12 +177,12 @@ std::vector<std::string> Ladder::languages() const {
   return all;
 }
 
-void Ladder::work_in(StepQueue lane) {
+void Ladder::work_in(StepQueue queue) {
   begin_background_work();
   while (!signal_.is_stopping()) {
     bool worked = false;
     try {
-      worked = line_->work_once(lane);
+      worked = line_->work_once(queue);
     } catch (const std::exception& error) {
       say(std::string("a step of a submission could not be done: ") + error.what());
     }

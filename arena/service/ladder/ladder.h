@@ -110,7 +110,7 @@ class Ladder {
 
   OrInputError<LineTools> find_tools();
   OrInputError<void> check_boxes_see_folder() const;
-  void work_in(StepQueue lane);
+  void work_in(StepQueue queue);
   void work_unranked();
   void care();
   void maintain_once();

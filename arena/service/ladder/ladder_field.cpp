@@ -87,7 +87,7 @@ void LadderField::enter(const VersionRow& version) {
 
 void LadderField::settle() {
   if (!signal_.take_field_change()) return;
-  std::map<std::string, FieldState> wanted;
+  std::map<std::string, EntrantState> wanted;
   {
     LadderDatabase::Work work = database_.begin_looking();
     const std::vector<VersionState> states{VersionState::Provisional, VersionState::Rated,
@@ -97,9 +97,9 @@ void LadderField::settle() {
       if (!version.shown.entrant) continue;
       const VersionState state = version.shown.state;
       const bool pauses = state == VersionState::Paused || state == VersionState::Quarantined;
-      wanted[version.entry_name] = version.shown.plays() ? FieldState::Active
-                                   : pauses              ? FieldState::Paused
-                                                         : FieldState::Retired;
+      wanted[version.entry_name] = version.shown.plays() ? EntrantState::Active
+                                   : pauses              ? EntrantState::Paused
+                                                         : EntrantState::Retired;
     }
   }
   try {

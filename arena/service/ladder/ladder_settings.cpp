@@ -39,9 +39,9 @@ struct Setting {
 };
 
 /// Settings that everybody is told as limits of one kind.
-class Told {
+class LimitSettings {
  public:
-  Told(LimitGroup group, std::vector<Setting>& all) : group_(group), all_(all) {}
+  LimitSettings(LimitGroup group, std::vector<Setting>& all) : group_(group), all_(all) {}
   void operator()(Setting setting) const {
     setting.group = group_;
     all_.push_back(setting);
@@ -60,7 +60,7 @@ void add_submission_settings(LadderSettings& s, std::vector<Setting>& all) {
   all.push_back({"", "program", &s.program, "where authors get tichu-arena: an address (https://...)"});
   all.push_back(
       {"", "open_accounts", &s.open_accounts, "anybody may make an account; false: only who has an invitation"});
-  const Told submitting(LimitGroup::Submitting, all);
+  const LimitSettings submitting(LimitGroup::Submitting, all);
   submitting({"uploads", "mb", &s.uploads.bytes, "size of an archive, as it is sent", 1, 4096, Mebibyte});
   submitting({"uploads", "seconds", &s.uploads.time, "time of an upload, from its first byte to its last", 1, 86'400});
   submitting({"uploads", "a_day", &s.uploads.a_day, "uploads of an account in a day (UTC), refused versions too", 0});
@@ -70,7 +70,7 @@ void add_submission_settings(LadderSettings& s, std::vector<Setting>& all) {
   submitting({"uploads", "unpacked_mb", &s.uploads.unpacked_bytes, "size of all files of an archive, unpacked", 1,
               65'536, Mebibyte});
   submitting({"uploads", "ratio", &s.uploads.ratio, "how much larger its files may be than the archive", 2, 10'000});
-  const Told building(LimitGroup::Building, all);
+  const LimitSettings building(LimitGroup::Building, all);
   building({"steps", "unpack_seconds", &s.steps.unpack, "time for unpacking a submission", 1, 86'400});
   building({"steps", "screen_seconds", &s.steps.screen, "time for reading its bot.toml and its files", 1, 86'400});
   building({"steps", "build_seconds", &s.steps.build, "time for its build", 1, 86'400});
@@ -85,7 +85,7 @@ void add_submission_settings(LadderSettings& s, std::vector<Setting>& all) {
 }
 
 void add_quota_settings(LadderSettings& s, std::vector<Setting>& all) {
-  const Told playing(LimitGroup::Playing, all);
+  const LimitSettings playing(LimitGroup::Playing, all);
   playing({"ratings", "rated_half_width", &s.ratings.rated_half_width,
            "half the 95 % interval of a version's rating, at most, for it to be rated", 0, 1000});
   playing({"ratings", "rated_boards", &s.ratings.rated_boards, "boards of a version, at least, for it to be rated"});
@@ -97,12 +97,12 @@ void add_quota_settings(LadderSettings& s, std::vector<Setting>& all) {
            0, 1});
   playing({"ratings", "give_up_after", &s.ratings.give_up_after,
            "boards in a row with its fault at every table that bring it there at once", 1, 1'000'000});
-  const Told submitting(LimitGroup::Submitting, all);
+  const LimitSettings submitting(LimitGroup::Submitting, all);
   submitting({"quotas", "active", &s.quotas.active, "versions of an author that play or are paused", 1, 1000});
   submitting(
       {"quotas", "active_of_bot", &s.quotas.active_of_bot, "versions of one bot that play or are paused", 1, 1000});
   submitting({"quotas", "bots", &s.quotas.bots, "names of bots of an author", 1, 10'000});
-  const Told asking(LimitGroup::Asking, all);
+  const LimitSettings asking(LimitGroup::Asking, all);
   asking({"quotas", "tokens", &s.quotas.tokens, "valid tokens of an account", 1, 10'000});
   asking({"quotas", "match_boards_a_day", &s.quotas.match_boards_a_day,
           "boards of unranked matches of an account in a day (UTC)"});
@@ -124,7 +124,7 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
   add({"play", "season_days", &s.play.season_days,
        "after which a season ends by itself and its seed is told; 0: when an admin says so", 0, 10'000});
   add({"play", "allow_unsandboxed", &s.play.allow_unsandboxed, "run strangers' bots though no sandbox can hold them"});
-  const Told playing(LimitGroup::Playing, all);
+  const LimitSettings playing(LimitGroup::Playing, all);
   for (const auto& [key, member, least, most, meaning] : TimeLimitSettings) {
     playing({"limits", key, &(s.play.limits.*member), meaning, least, most});
   }
@@ -148,7 +148,7 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
 }
 
 void add_analysis_settings(LadderSettings& s, std::vector<Setting>& all) {
-  const Told asking(LimitGroup::Asking, all);
+  const LimitSettings asking(LimitGroup::Asking, all);
   asking({"analysis", "at_once", &s.analysis.queue.at_once, "readers' boards analysed at the same time; 0: none are", 0,
           64});
   all.push_back({"analysis", "analyst", &s.analysis.analyst, "the bundled bot that judges"});

@@ -10,8 +10,8 @@
 #include "arena/service/ladder/file_tree.h"
 #include "arena/text/digest.h"
 #include "arena/text/file_text.h"
-#include "arena/text/foreign_line.h"
 #include "arena/text/nearest_name.h"
+#include "arena/text/sanitized_line.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -68,7 +68,7 @@ class ManifestReader {
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const auto meant = nearest_name(name, known);
       return refusal_at(node, "manifest_key",
-                        "unknown key \"" + foreign_line(name) + "\"" +
+                        "unknown key \"" + sanitized_line(name) + "\"" +
                             (meant ? "; did you mean \"" + *meant + "\"?"
                                    : "; known are " + fmt::format("{}", fmt::join(known, ", "))));
     }
@@ -109,7 +109,7 @@ class ManifestReader {
     if (!language) {
       return refusal_at(
           **node, "manifest_value",
-          "language is one of " + choices<SubmissionLanguage>() + "; found \"" + foreign_line(text) + "\"");
+          "language is one of " + choices<SubmissionLanguage>() + "; found \"" + sanitized_line(text) + "\"");
     }
     manifest_.language = *language;
     return {};
@@ -121,8 +121,9 @@ class ManifestReader {
     if (!node) return tl::unexpected(node.error());
     const auto coding = from_text<protocol::Coding>(text);
     if (!coding) {
-      return refusal_at(**node, "manifest_value",
-                        "protocol is one of " + choices<protocol::Coding>() + "; found \"" + foreign_line(text) + "\"");
+      return refusal_at(
+          **node, "manifest_value",
+          "protocol is one of " + choices<protocol::Coding>() + "; found \"" + sanitized_line(text) + "\"");
     }
     manifest_.protocol = *coding;
     return {};
@@ -213,7 +214,7 @@ OrStepRefusal<Manifest> read_manifest(const fs::path& folder) {
     return ManifestReader(root).read();
   } catch (const toml::parse_error& wrong) {
     return refuse_step("manifest_syntax", "bot.toml:" + std::to_string(wrong.source().begin.line) + ": " +
-                                              foreign_line(wrong.description()));
+                                              sanitized_line(wrong.description()));
   }
 }
 

@@ -331,16 +331,16 @@ std::optional<JobNumber> RatedRunner::begin_season(std::uint64_t number, std::ui
   return found->first_job;
 }
 
-void RatedRunner::settle(const std::map<std::string, FieldState>& wanted) {
+void RatedRunner::settle(const std::map<std::string, EntrantState>& wanted) {
   const auto stored = League::open(folder(), "the ladder");
   if (!stored) throw std::runtime_error(stored.error().text());
   for (const FieldEntrant& entrant : stored->field()) {
     const auto found = wanted.find(entrant.name);
-    if (found == wanted.end() || found->second == entrant.state || entrant.state == FieldState::Retired) continue;
+    if (found == wanted.end() || found->second == entrant.state || entrant.state == EntrantState::Retired) continue;
     OrInputError<void> done;
-    if (found->second == FieldState::Active) done = League::bring_back(folder(), entrant.name);
-    if (found->second == FieldState::Paused) done = League::pause(folder(), entrant.name);
-    if (found->second == FieldState::Retired) done = League::retire(folder(), entrant.name);
+    if (found->second == EntrantState::Active) done = League::bring_back(folder(), entrant.name);
+    if (found->second == EntrantState::Paused) done = League::pause(folder(), entrant.name);
+    if (found->second == EntrantState::Retired) done = League::retire(folder(), entrant.name);
     if (!done) say("the field cannot be changed: " + done.error().text());
   }
 }
@@ -351,7 +351,7 @@ std::set<std::string> RatedRunner::without_need_of_files(std::set<std::string> e
   for (const FieldEntrant& entrant : stored->field()) {
     if (!entry_names.contains(entrant.name)) continue;
     const bool has_all =
-        entrant.state == FieldState::Retired && entrant.since && stored->has_all_before(*entrant.since);
+        entrant.state == EntrantState::Retired && entrant.since && stored->has_all_before(*entrant.since);
     if (!has_all) entry_names.erase(entrant.name);
   }
   return entry_names;

@@ -58,7 +58,7 @@ class RatedRunner {
   /// Takes a version in, once: if it has entered already, its number then.
   OrInputError<EntrantId> enter(const VersionRow& version, const std::optional<std::string>& former);
   /// Brings the field in line with what versions are to do: those named play, others pause or have retired for good.
-  void settle(const std::map<std::string, FieldState>& wanted);
+  void settle(const std::map<std::string, EntrantState>& wanted);
 
   /// Of these names in the field those whose files nobody needs: they are not there, or have retired, and every board
   /// that was decided before is stored, so that none of theirs is to be played or may yet be decided.

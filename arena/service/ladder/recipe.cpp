@@ -15,7 +15,7 @@
 #include "arena/installation.h"
 #include "arena/service/ladder/boxed_work.h"
 #include "arena/text/digest.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -129,12 +129,12 @@ OrStepRefusal<void> check_script(const std::string& entry, const std::string& by
   std::error_code error;
   const bool is_of_system = interpreter.starts_with("/usr/") || interpreter.starts_with("/bin/");
   if (!is_of_system || !is_executable(interpreter)) {
-    return refuse_step("entry_interpreter", entry + ":1: \"" + foreign_line(interpreter) +
+    return refuse_step("entry_interpreter", entry + ":1: \"" + sanitized_line(interpreter) +
                                                 "\" is not installed on this ladder; python3 is /usr/bin/python3");
   }
   if (interpreter == "/usr/bin/env" && !is_executable("/usr/bin/" + argument)) {
     return refuse_step("entry_interpreter",
-                       entry + ":1: \"" + foreign_line(argument) + "\" is not installed on this ladder");
+                       entry + ":1: \"" + sanitized_line(argument) + "\" is not installed on this ladder");
   }
   return {};
 }
@@ -218,14 +218,14 @@ OrStepRefusal<BotSpec> runnable_bot(const Manifest& manifest, const fs::path& tr
   const fs::path entry = tree / manifest.entry;
   std::error_code error;
   if (!fs::is_regular_file(fs::symlink_status(entry, error))) {
-    std::string where = "\"" + foreign_line(manifest.entry) + "\": the entry of bot.toml is not there";
+    std::string where = "\"" + sanitized_line(manifest.entry) + "\": the entry of bot.toml is not there";
     if (uses_cmake(manifest.language)) where += " after the build; tichu_add_bot(NAME ...) leaves build/bots/NAME";
     return refuse_step("entry_missing", where);
   }
   const std::string bytes = beginning_of(entry);
   const bool is_elf = bytes.starts_with(ELFMAG);
   const bool is_plugin = manifest.language == SubmissionLanguage::Plugin || entry.extension() == ".so";
-  const std::string name = foreign_line(manifest.entry);
+  const std::string name = sanitized_line(manifest.entry);
   if (is_elf) {
     if (const auto checked = check_elf(name, bytes, is_plugin); !checked) return tl::unexpected(checked.error());
   } else if (is_plugin) {

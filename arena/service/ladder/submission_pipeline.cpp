@@ -230,10 +230,10 @@ SubmissionPipeline::SubmissionPipeline(LadderDatabase& database, const FileStore
 
 SubmissionPipeline::~SubmissionPipeline() = default;
 
-std::optional<VersionRow> SubmissionPipeline::claim(StepQueue lane) {
+std::optional<VersionRow> SubmissionPipeline::claim(StepQueue queue) {
   std::vector<VersionState> states;
   for (const StepRule& rule : StepTable) {
-    if (rule.lane == lane) states.push_back(rule.from);
+    if (rule.queue == queue) states.push_back(rule.from);
   }
   LadderDatabase::Work work = database_.begin_looking();
   VersionTable versions(work);
@@ -264,13 +264,13 @@ void SubmissionPipeline::release(VersionId id) {
   claimed_.erase(id);
 }
 
-bool SubmissionPipeline::work_once(StepQueue lane) {
-  std::optional<VersionRow> version = claim(lane);
+bool SubmissionPipeline::work_once(StepQueue queue) {
+  std::optional<VersionRow> version = claim(queue);
   if (!version) return false;
   try {
     while (!stopping_()) {
       const StepRule* rule = step_after(version->shown.state);
-      if (rule == nullptr || rule->lane != lane || !do_step(*version, *rule)) break;
+      if (rule == nullptr || rule->queue != queue || !do_step(*version, *rule)) break;
     }
   } catch (...) {
     release(version->shown.id);
@@ -639,7 +639,7 @@ std::optional<Waiting> SubmissionPipeline::waiting(VersionTable& versions, const
   std::vector<VersionState> states;
   double whole = 0;
   for (const StepRule& other : StepTable) {
-    if (other.lane != rule->lane) continue;
+    if (other.queue != rule->queue) continue;
     states.push_back(other.from);
     whole += versions.usual_seconds(other.kind);
   }
@@ -654,7 +654,7 @@ std::optional<Waiting> SubmissionPipeline::waiting(VersionTable& versions, const
     ++waiting.of;
     if (other.shown.id <= version.id) ++waiting.place;
   }
-  const int slots = rule->lane == StepQueue::Quick ? 1 : settings_.steps.slots;
+  const int slots = rule->queue == StepQueue::Quick ? 1 : settings_.steps.slots;
   waiting.about =
       std::chrono::seconds(std::llround(whole * static_cast<double>(waiting.place) / static_cast<double>(slots)));
   return waiting;

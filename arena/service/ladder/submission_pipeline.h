@@ -43,8 +43,8 @@ class SubmissionPipeline {
   SubmissionPipeline(const SubmissionPipeline&) = delete;
   SubmissionPipeline& operator=(const SubmissionPipeline&) = delete;
 
-  /// Does all steps of this lane of the version whose turn it is. False if none waits.
-  bool work_once(StepQueue lane);
+  /// Does all steps of this queue of the version whose turn it is. False if none waits.
+  bool work_once(StepQueue queue);
   /// What a version on its way waits for.
   std::optional<Waiting> waiting(VersionTable& table, const LadderVersion& version);
   /// Whether a step of the version is done at this moment.
@@ -56,9 +56,9 @@ class SubmissionPipeline {
   struct Done;
   struct Attempt;
 
-  std::optional<VersionRow> claim(StepQueue lane);
+  std::optional<VersionRow> claim(StepQueue queue);
   void release(VersionId id);
-  /// False if the version does not go on in this lane.
+  /// False if the version does not go on in this queue.
   bool do_step(VersionRow& version, const StepRule& rule);
   /// `failures`: how many attempts at this step the machine has failed, or took too long.
   Done tried(VersionRow& version, const StepRule& rule, int failures);

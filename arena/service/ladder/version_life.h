@@ -23,7 +23,7 @@ struct StepRule {
   StepKind kind = StepKind::Unpacked;
   VersionState from = VersionState::Received;
   VersionState to = VersionState::Unpacked;
-  StepQueue lane = StepQueue::Quick;
+  StepQueue queue = StepQueue::Quick;
   std::string_view slot;  ///< what a version waits for before it
 };
 

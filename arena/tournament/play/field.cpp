@@ -100,7 +100,7 @@ void Field::admit(const std::vector<StoredChange>& changes) {
   }
 }
 
-void Field::begin_seasons(JobFeed& feed, PlayingPlace* place) {
+void Field::begin_seasons(JobFeed& feed, BoardExecutor* place) {
   std::vector<LadderSeason> asked = store_.seasons();
   std::erase_if(asked, [](const LadderSeason& season) { return season.first_job.has_value(); });
   if (asked.empty()) return;
@@ -120,7 +120,7 @@ void Field::begin_seasons(JobFeed& feed, PlayingPlace* place) {
   }
 }
 
-bool Field::take_note(JobFeed& feed, PlayingPlace* place) {
+bool Field::take_note(JobFeed& feed, BoardExecutor* place) {
   constexpr std::chrono::milliseconds BetweenQuestions(20);
   if (!is_ladder() || Clock::now() < asked_ + BetweenQuestions) return false;
   asked_ = Clock::now();

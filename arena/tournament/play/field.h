@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "arena/tournament/play/board_executor.h"
 #include "arena/tournament/play/isolation.h"
 #include "arena/tournament/play/job_feed.h"
 #include "arena/tournament/play/observer.h"
-#include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/play/roster.h"
 #include "arena/tournament/store/tournament_store.h"
 
@@ -31,7 +31,7 @@ class Field {
   std::vector<TakenChange> taken() const;
   /// Takes note of what was asked for since the last call, if that is a moment ago; `place` is null before there is
   /// one. Whether somebody has entered.
-  bool take_note(JobFeed& feed, PlayingPlace* place);
+  bool take_note(JobFeed& feed, BoardExecutor* place);
   /// A finished board, from which it learns what boards of an entrant take.
   void note_cost(const FinishedJob& finished);
 
@@ -44,7 +44,7 @@ class Field {
   };
 
   /// Takes note of seasons that were asked for: what is decided from now on is theirs.
-  void begin_seasons(JobFeed& feed, PlayingPlace* place);
+  void begin_seasons(JobFeed& feed, BoardExecutor* place);
   bool is_ladder() const { return !config_.test && config_.schedule.kind == ScheduleKind::Ladder; }
   void admit(const std::vector<StoredChange>& changes);
   /// Finds a box for those who are not trusted. False if there is none.

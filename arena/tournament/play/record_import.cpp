@@ -13,7 +13,7 @@
 #include "arena/hosting/match/board_judgement.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/record/verdict.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 #include "arena/text/utf8.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/play/recorded_round.h"
@@ -41,7 +41,7 @@ std::array<std::array<std::string, 2>, 2> teams_of(const Record& record) {
 
 tl::expected<void, std::string> check_kind(const std::string& kind) {
   if (from_text<FaultKind>(kind)) return {};
-  return tl::unexpected("\"" + foreign_line(kind) + "\" is no fault that a bot commits, such as timeout or crash");
+  return tl::unexpected("\"" + sanitized_line(kind) + "\" is no fault that a bot commits, such as timeout or crash");
 }
 
 /// SQLite's numbers end there, and so do those by which jobs are asked for.

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "arena/hosting/match/board_judgement.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 #include "engine/follow.h"
 #include "engine/record.h"
 
@@ -25,7 +25,7 @@ CardSet hand_after_push(const Record& record, Seat seat) {
 }
 
 SeatFault seat_fault(Seat seat, const std::string& kind, const std::string& text, std::size_t actions) {
-  SeatFault fault{seat, {from_text<FaultKind>(kind).value_or(FaultKind::Crash), foreign_line(text), {}}};
+  SeatFault fault{seat, {from_text<FaultKind>(kind).value_or(FaultKind::Crash), sanitized_line(text), {}}};
   fault.actions = actions;
   return fault;
 }

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "arena/tournament/play/playing_place.h"
+#include "arena/tournament/play/board_executor.h"
 
 namespace tichu::arena {
 
@@ -27,8 +27,8 @@ class RemotePlay {
 
   /// Where the tournament in `folder` is played; `program` is the leader's name, version and revision. `rests` is asked
   /// often, by any thread: whether no new boards shall be given out at present. Empty: never.
-  virtual PlaceMaker place(const std::filesystem::path& folder, const std::string& program,
-                           const std::function<bool()>& rests) const = 0;
+  virtual ExecutorFactory executor(const std::filesystem::path& folder, const std::string& program,
+                                   const std::function<bool()>& rests) const = 0;
 };
 
 }  // namespace tichu::arena

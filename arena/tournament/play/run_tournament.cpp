@@ -19,11 +19,11 @@
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 #include "arena/tournament/play/affordable_threads.h"
+#include "arena/tournament/play/board_executor.h"
 #include "arena/tournament/play/field.h"
-#include "arena/tournament/play/home_place.h"
 #include "arena/tournament/play/invalidated_with.h"
 #include "arena/tournament/play/job_feed.h"
-#include "arena/tournament/play/playing_place.h"
+#include "arena/tournament/play/thread_executor.h"
 #include "arena/tournament/schedule/fixed_pairings.h"
 #include "arena/tournament/schedule/make_schedule.h"
 
@@ -96,28 +96,28 @@ class Collector {
         scheduled_before_(progress_.scheduling) {}
 
   /// Returns how far the run has come.
-  const Progress& collect(PlayingPlace& place) {
+  const Progress& collect(BoardExecutor& executor) {
     constexpr std::chrono::milliseconds LongestWait(50);
-    while (!place.is_done()) {
-      take(place.take_finished(LongestWait));
-      if (field_.take_note(feed_, &place)) {
+    while (!executor.is_done()) {
+      take(executor.take_finished(LongestWait));
+      if (field_.take_note(feed_, &executor)) {
         feed_.set_ahead(jobs_ahead(field_.config(), field_.entrants().size(), threads_));
       }
-      tell_notes(place);
-      if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store(place);
+      tell_notes(executor);
+      if (!unstored_.empty() && Clock::now() - stored_ >= CommitPause) store(executor);
       if (context_.observer.wants_standings()) tell_standings();
       progress_.elapsed = Clock::now() - began_;
-      if (!stopped_ && context_.stop_requested()) stop(place);
-      if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(place);
+      if (!stopped_ && context_.stop_requested()) stop(executor);
+      if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(executor);
       progress_.leader = leader_.name();
-      progress_.workers = place.workers();
+      progress_.workers = executor.workers();
       progress_.scheduling = scheduled_before_;
       progress_.scheduling += feed_.scheduling();
       context_.observer.progressed(progress_);
     }
-    store(place);
-    tell_notes(place);
-    for (const auto& [job, usage] : place.late_usage()) context_.store.add_usage(job, usage);
+    store(executor);
+    tell_notes(executor);
+    for (const auto& [job, usage] : executor.late_usage()) context_.store.add_usage(job, usage);
     return progress_;
   }
 
@@ -126,7 +126,7 @@ class Collector {
  private:
   /// A transaction costs as much as some jobs, so several are stored together. A job whose schedule depends on
   /// another's result is never stored before that one: both go the same way in this order.
-  void store(PlayingPlace& place) {
+  void store(BoardExecutor& executor) {
     constexpr int Attempts = 5;
     stored_ = Clock::now();
     for (LadderMeeting& meeting : feed_.take_decided()) decided_.push_back(meeting);
@@ -146,13 +146,13 @@ class Collector {
       }
       std::this_thread::sleep_for(pause);
     }
-    place.note_stored(unstored_);
+    executor.note_stored(unstored_);
     unstored_.clear();
     decided_.clear();
   }
 
-  void tell_notes(PlayingPlace& place) {
-    for (const RunNote& note : place.take_notes()) context_.observer.noted(note);
+  void tell_notes(BoardExecutor& executor) {
+    for (const RunNote& note : executor.take_notes()) context_.observer.noted(note);
   }
 
   void warn(const std::string& text) { context_.observer.noted({RunNote::Level::Warning, text}); }
@@ -183,16 +183,16 @@ class Collector {
     }
   }
 
-  void end_by_budget(PlayingPlace& place) {
+  void end_by_budget(BoardExecutor& executor) {
     stopped_ = true;
     out_of_time_ = true;
-    place.stop();
+    executor.stop();
     context_.observer.noted({RunNote::Level::Info, "the time of this run is over: the boards under way are finished"});
   }
 
-  void stop(PlayingPlace& place) {
+  void stop(BoardExecutor& executor) {
     stopped_ = true;
-    place.stop();
+    executor.stop();
     context_.observer.stopping();
   }
 
@@ -354,7 +354,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
     open->recall(meetings_of(context.store, entrants.size()), field.taken());
   }
   // Who plays elsewhere takes the jobs in their order, and no thread of this process has a table.
-  const std::size_t threads = context.place ? 1 : threads_for(config, *schedule, context.observer);
+  const std::size_t threads = context.executor ? 1 : threads_for(config, *schedule, context.observer);
   JobFeed feed(*schedule, FaultStreaks(config, entrants), jobs_ahead(config, entrants.size(), threads));
   const std::uint64_t stored = context.store.job_count();
   if (!replay_stored_jobs(context.store.results(refuse_damage), context.store.faults(refuse_damage), feed)) {
@@ -365,7 +365,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   }
   if (!before) {
     announce({config, entrants, schedule->total(), stored, threads},
-             context.place ? "workers elsewhere" : counted(threads, "thread"), context.observer);
+             context.executor ? "workers elsewhere" : counted(threads, "thread"), context.observer);
   }
   if (field.take_note(feed, nullptr)) feed.set_ahead(jobs_ahead(config, entrants.size(), threads));
 
@@ -375,22 +375,23 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   progress.jobs_total = schedule->total();
   progress.may_end_early = config.test.has_value();
   std::vector<TableView*> views;
-  for (std::size_t i = 0; i < threads && !context.place; ++i) views.push_back(context.observer.view(i));
+  for (std::size_t i = 0; i < threads && !context.executor; ++i) views.push_back(context.observer.view(i));
   Collector collector(field, context, feed, threads, progress, began);
-  PlaceNeeds needs{field.roster(), context.baseline, feed, context.seats};
+  ExecutorContext needs{field.roster(), context.baseline, feed, context.seats};
   if (const auto total = schedule->total()) needs.boards_left = *total - std::min(*total, stored);
   needs.stored = [&context](JobNumber job) -> std::optional<Job> {
     if (!context.store.has_job(job)) return std::nullopt;
     return context.store.board(job)->job;
   };
-  const std::unique_ptr<PlayingPlace> place =
-      context.place ? context.place(needs) : std::make_unique<HomePlace>(needs, std::move(views), context.before_board);
+  const std::unique_ptr<BoardExecutor> executor =
+      context.executor ? context.executor(needs)
+                       : std::make_unique<ThreadExecutor>(needs, std::move(views), context.before_board);
   PlayedRest played;
-  played.progress = collector.collect(*place);
+  played.progress = collector.collect(*executor);
   played.out_of_time = collector.is_out_of_time();
   played.complete = feed.complete();
-  played.has_invalid = place->has_found_invalid();
-  if (const std::exception_ptr failure = place->failure()) std::rethrow_exception(failure);
+  played.has_invalid = executor->has_found_invalid();
+  if (const std::exception_ptr failure = executor->failure()) std::rethrow_exception(failure);
   return played;
 }
 

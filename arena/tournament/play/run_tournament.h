@@ -9,9 +9,9 @@
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/baseline.h"
+#include "arena/tournament/play/board_executor.h"
 #include "arena/tournament/play/invalidation.h"
 #include "arena/tournament/play/observer.h"
-#include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/store/tournament_store.h"
 
 namespace tichu::arena {
@@ -35,17 +35,17 @@ struct RunContext {
   const Baseline* baseline = nullptr;
   RunBudget budget = {};
   /// Makes the place where the boards are played; empty: the threads of this process.
-  PlaceMaker place = {};
+  ExecutorFactory executor = {};
   /// Which stored boards are false; null: none can be.
   InvalidationBook* invalidations = nullptr;
-  /// HomePlace::BeforeBoard
+  /// ThreadExecutor::BeforeBoard
   std::function<void(const Job& job, int attempt)> before_board = {};
   /// Where the remote bots sit; null if there are none.
   RemoteSeats* seats = nullptr;
 };
 
 /// Plays the jobs of the configuration's schedule on `config.concurrency` threads, each with its own players, or where
-/// `context.place` says, but for those that are in the store already; stores every result and rates what is stored.
+/// `context.executor` says, but for those that are in the store already; stores every result and rates what is stored.
 /// With deterministic bots the report is the same whatever the concurrency. A bot's fault is a result; a failure of the
 /// host ends the run as an exception, after the other threads have finished their boards. The observer is told of
 /// everything but `finished` and `failed`, which are the caller's.

@@ -114,19 +114,19 @@ OrInputError<BrokerFolder> BrokerFolder::open(const std::filesystem::path& folde
   };
   std::ifstream file(folder / UsersName);
   if (!file) return refused("is not there: tichu-arena broker init makes the folder of a broker");
-  BrokerFolder opened(std::filesystem::absolute(folder));
+  BrokerFolder parsed(std::filesystem::absolute(folder));
   try {
     const Json json = Json::parse(file);
-    opened.plan_ = {json.at("host").get<std::string>(), json.at("port").get<std::uint16_t>(),
+    parsed.plan_ = {json.at("host").get<std::string>(), json.at("port").get<std::uint16_t>(),
                     json.at("certificate").get<std::string>(), json.at("key").get<std::string>()};
     for (const Json& user : json.at("users")) {
-      opened.users_.push_back({user.at("name").get<std::string>(), user.at("hash").get<std::string>()});
+      parsed.users_.push_back({user.at("name").get<std::string>(), user.at("hash").get<std::string>()});
     }
   } catch (const Json::exception& error) {
     return refused(std::string("is not as tichu-arena broker writes it: ") + error.what());
   }
-  if (opened.users_.empty() || opened.users_.front().name != Leader) return refused("the first user must be leader");
-  return opened;
+  if (parsed.users_.empty() || parsed.users_.front().name != Leader) return refused("the first user must be leader");
+  return parsed;
 }
 
 std::vector<std::string> BrokerFolder::workers() const {

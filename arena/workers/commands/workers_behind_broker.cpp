@@ -2,7 +2,7 @@
 
 #include "arena/installation.h"
 #include "arena/workers/leader/booked_invalidations.h"
-#include "arena/workers/leader/remote_place.h"
+#include "arena/workers/leader/remote_executor.h"
 
 namespace tichu::arena {
 

@@ -4,23 +4,23 @@
 #include <optional>
 #include <string>
 
-#include "arena/workers/leader/unit_book.h"
+#include "arena/workers/leader/unit_store.h"
 #include "arena/workers/leader/validator.h"
 
 namespace tichu::arena {
 
 bool BookedInvalidations::has_book() const { return std::filesystem::exists(folder_ / UnitBookName); }
 
-bool BookedInvalidations::has_any() const { return has_book() && !UnitBook(folder_).invalidations().empty(); }
+bool BookedInvalidations::has_any() const { return has_book() && !UnitStore(folder_).invalidations().empty(); }
 
 std::size_t BookedInvalidations::unanswered() const {
   if (!has_book()) return 0;
-  return UnitBook(folder_).open_rechecks().size();
+  return UnitStore(folder_).open_rechecks().size();
 }
 
 std::vector<Invalidation> BookedInvalidations::pending(const std::function<bool(JobNumber job)>& is_stored) {
   if (!has_book()) return {};
-  UnitBook book(folder_);
+  UnitStore book(folder_);
   Validator validator(book);
   const std::vector<BookedUnit> open_units = book.open_units();
   const auto is_of_stopped = [&](const BookedUnit& unit) {
@@ -49,7 +49,7 @@ std::vector<Invalidation> BookedInvalidations::pending(const std::function<bool(
 }
 
 void BookedInvalidations::note_done() {
-  if (has_book()) UnitBook(folder_).forget_invalidations();
+  if (has_book()) UnitStore(folder_).forget_invalidations();
 }
 
 std::unique_ptr<InvalidationBook> booked_invalidations(const std::filesystem::path& folder) {

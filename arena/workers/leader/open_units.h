@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "arena/tournament/schedule/schedule.h"
-#include "arena/workers/leader/unit_book.h"
+#include "arena/workers/leader/unit_store.h"
 #include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/unit.h"
 
@@ -72,7 +72,7 @@ class OpenUnits {
   using Time = std::chrono::steady_clock::time_point;
 
   /// The book must outlive it.
-  explicit OpenUnits(UnitBook& book) : book_(book) {}
+  explicit OpenUnits(UnitStore& book) : book_(book) {}
 
   Map& all() { return units_; }
   const Map& all() const { return units_; }
@@ -99,7 +99,7 @@ class OpenUnits {
  private:
   void set_state(OpenUnit& open, UnitState state, const std::string& worker);
 
-  UnitBook& book_;
+  UnitStore& book_;
   Map units_;
   std::set<UnitNumber> ready_;
   std::map<std::string, std::size_t> out_;  ///< by worker, how many

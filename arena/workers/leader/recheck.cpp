@@ -24,7 +24,7 @@ std::string digest_of_bots(const Unit& unit) {
 
 }  // namespace
 
-Recheck::Recheck(LeaderContext& context, UnitBook& book, OpenUnits& units, WorkerRegistry& registry,
+Recheck::Recheck(LeaderContext& context, UnitStore& book, OpenUnits& units, WorkerRegistry& registry,
                  LocalExecutor& local)
     : context_(context), book_(book), units_(units), registry_(registry), local_(local), validator_(book) {}
 

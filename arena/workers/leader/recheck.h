@@ -35,7 +35,7 @@ class Recheck {
   using Time = std::chrono::steady_clock::time_point;
 
   /// All must outlive it.
-  Recheck(LeaderContext& context, UnitBook& book, OpenUnits& units, WorkerRegistry& registry, LocalExecutor& local);
+  Recheck(LeaderContext& context, UnitStore& book, OpenUnits& units, WorkerRegistry& registry, LocalExecutor& local);
 
   /// Goes on with the rechecks of an earlier run, and refuses the workers that it stopped. `make` returns what is
   /// stored of a unit; nullopt if it is not known.
@@ -74,7 +74,7 @@ class Recheck {
     bool is_for_leader = false;
     bool is_local = false;                         ///< the leader has it
     std::optional<UnitNumber> out = std::nullopt;  ///< by which it is given out to workers
-    Time since{};                                  ///< when that was opened
+    Time since{};                                  ///< when that was parsed
     std::optional<std::pair<std::string, std::vector<BoardDigest>>> second = std::nullopt;  ///< that differs
   };
 
@@ -94,7 +94,7 @@ class Recheck {
   std::set<BotId> strangers_at(const UnitJob& job) const;
 
   LeaderContext& context_;
-  UnitBook& book_;
+  UnitStore& book_;
   OpenUnits& units_;
   WorkerRegistry& registry_;
   LocalExecutor& local_;

@@ -27,7 +27,7 @@ namespace tichu::arena {
 struct LeaderParts {
   JobFeed& feed;
   LeaderContext& context;
-  UnitBook& book;
+  UnitStore& book;
   OpenUnits& units;
   WorkerRegistry& registry;
   LocalExecutor& local;

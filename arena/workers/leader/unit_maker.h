@@ -12,7 +12,7 @@
 #include "arena/workers/leader/open_units.h"
 #include "arena/workers/units/bot_artifact.h"
 #include "arena/workers/units/unit.h"
-#include "arena/workers/units/worker_words.h"
+#include "arena/workers/units/worker_messages.h"
 
 namespace tichu::arena {
 

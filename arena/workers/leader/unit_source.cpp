@@ -28,7 +28,7 @@ void sort(std::vector<WaitingJob>& jobs) {
 
 }  // namespace
 
-UnitSource::UnitSource(const PlaceNeeds& needs, LeaderContext& context, UnitBook& book, OpenUnits& units,
+UnitSource::UnitSource(const ExecutorContext& needs, LeaderContext& context, UnitStore& book, OpenUnits& units,
                        const WorkerRegistry& registry, const Recheck& recheck, UnitMaker& maker)
     : feed_(needs.feed),
       baseline_(needs.baseline),

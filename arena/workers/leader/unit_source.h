@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "arena/tournament/play/playing_place.h"
+#include "arena/tournament/play/board_executor.h"
 #include "arena/workers/leader/leader_context.h"
 #include "arena/workers/leader/open_units.h"
 #include "arena/workers/leader/recheck.h"
@@ -29,7 +29,7 @@ class UnitSource {
   using Time = std::chrono::steady_clock::time_point;
 
   /// All must outlive it.
-  UnitSource(const PlaceNeeds& needs, LeaderContext& context, UnitBook& book, OpenUnits& units,
+  UnitSource(const ExecutorContext& needs, LeaderContext& context, UnitStore& book, OpenUnits& units,
              const WorkerRegistry& registry, const Recheck& recheck, UnitMaker& maker);
 
   /// A unit of an earlier run, of which no board is stored.
@@ -71,7 +71,7 @@ class UnitSource {
   const Baseline* baseline_;
   std::optional<std::uint64_t> boards_left_;  ///< not asked for yet
   LeaderContext& context_;
-  UnitBook& book_;
+  UnitStore& book_;
   OpenUnits& units_;
   const WorkerRegistry& registry_;
   const Recheck& recheck_;

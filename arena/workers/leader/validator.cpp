@@ -24,7 +24,7 @@ double recheck_draw(const std::string& secret, UnitNumber unit) {
   return static_cast<double>(number >> 11) / Steps;
 }
 
-Validator::Validator(UnitBook& book, RecheckPolicy policy)
+Validator::Validator(UnitStore& book, RecheckPolicy policy)
     : book_(book), policy_(policy), workers_(book.workers()), differences_(book.differences_of_bots()) {
   for (const auto& [name, worker] : workers_) {
     units_ += worker.units;

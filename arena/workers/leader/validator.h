@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arena/ids.h"
-#include "arena/workers/leader/unit_book.h"
+#include "arena/workers/leader/unit_store.h"
 
 namespace tichu::arena {
 
@@ -33,7 +33,7 @@ inline constexpr int DifferencesOfBot = 2;
 class Validator {
  public:
   /// The book must outlive it.
-  explicit Validator(UnitBook& book, RecheckPolicy policy = {});
+  explicit Validator(UnitStore& book, RecheckPolicy policy = {});
 
   enum class Second : std::uint8_t {
     None,    ///< the unit is not rechecked
@@ -68,7 +68,7 @@ class Validator {
   void invalidate(const std::vector<UnitNumber>& units, const std::string& worker, const std::string& reason);
   void add_valid(const std::string& worker);
 
-  UnitBook& book_;
+  UnitStore& book_;
   const RecheckPolicy policy_;
   std::map<std::string, BookedWorker> workers_;
   std::map<std::string, std::string> stopped_;

@@ -32,7 +32,7 @@ void WorkerRegistry::call() {
   publish_(RollCallSubject, "");
 }
 
-void WorkerRegistry::say(const std::string& worker, const LeaderWord& word) {
+void WorkerRegistry::say(const std::string& worker, const LeaderMessage& word) {
   publish_(subject_of_word(worker), encode(word));
 }
 

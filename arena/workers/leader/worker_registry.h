@@ -14,7 +14,7 @@
 #include "arena/tournament/play/seen_workers.h"
 #include "arena/workers/broker/broker.h"
 #include "arena/workers/units/result_parts.h"
-#include "arena/workers/units/worker_words.h"
+#include "arena/workers/units/worker_messages.h"
 
 namespace tichu::arena {
 
@@ -59,7 +59,7 @@ class WorkerRegistry {
   std::vector<std::string> take_news(Time now = std::chrono::steady_clock::now());
   /// Asks all workers for a hello, a beat, and results that no leader has taken.
   void call();
-  void say(const std::string& worker, const LeaderWord& word);
+  void say(const std::string& worker, const LeaderMessage& word);
   /// Takes nothing from a worker any more, and says so to it, now and whenever it says hello.
   void refuse(const std::string& worker, const std::string& why);
 

@@ -8,8 +8,8 @@
 #include "arena/record/remark.h"
 #include "arena/tournament/store/packed_parts.h"
 #include "arena/workers/units/message_form.h"
-#include "arena/workers/units/message_shape.h"
-#include "arena/workers/units/sealed_message.h"
+#include "arena/workers/units/message_limits.h"
+#include "arena/workers/units/serialized_message.h"
 #include "arena/workers/units/unit_messages.h"
 #include "arena/workers/units/units.pb.h"
 #include "engine/event.h"
@@ -70,20 +70,20 @@ void encode_usage(const BotUsage& usage, units::Usage& message) {
   message.set_pondering_ns(static_cast<std::uint64_t>(usage.resources.pondering.count()));
 }
 
-const MessageShape& result_shape() {
-  static const MessageShape result{3};
-  static const MessageShape remark{7};
-  static const MessageShape fault{8};
-  static const MessageShape time{3};
-  static const MessageShape failure{2};
-  static const MessageShape round{
+const MessageLimits& result_limits() {
+  static const MessageLimits result{3};
+  static const MessageLimits remark{7};
+  static const MessageLimits fault{8};
+  static const MessageLimits time{3};
+  static const MessageLimits failure{2};
+  static const MessageLimits round{
       5, {{2, {"result", &result, 1}}, {3, {"remarks", &remark, MostRemarksOfRound}}, {4, {"faults", &fault, 4}}}};
-  static const MessageShape table{1, {{1, {"rounds", &round, MostRoundsOfGame}}}};
-  static const MessageShape job{3, {{2, {"tables", &table, MaxTables}}, {3, {"times", &time, 2}}}};
-  static const MessageShape usage{7, {{2, {"time", &time, 1}}}};
-  static const MessageShape shape{
+  static const MessageLimits table{1, {{1, {"rounds", &round, MostRoundsOfGame}}}};
+  static const MessageLimits job{3, {{2, {"tables", &table, MaxTables}}, {3, {"times", &time, 2}}}};
+  static const MessageLimits usage{7, {{2, {"time", &time, 1}}}};
+  static const MessageLimits limits{
       7, {{4, {"jobs", &job, MostJobsOfUnit}}, {5, {"usage", &usage, MostBotsOfUnit}}, {6, {"failure", &failure, 1}}}};
-  return shape;
+  return limits;
 }
 
 /// Reads the message of a result.
@@ -106,13 +106,13 @@ class ResultDecoder {
 
  private:
   UnitFailure failure(const units::Failure& message) {
-    const FieldPlace here{&top_, "failure"};
+    const FieldPath here{&top_, "failure"};
     return {form_.word<UnitFailureKind>({&here, "kind"}, message.kind()),
             form_.line({&here, "text"}, message.text(), 0, MostEvidence)};
   }
 
   void add_job(const units::PlayedJob& message, UnitResult& result) {
-    const FieldPlace here{&top_, "jobs", result.jobs.size()};
+    const FieldPath here{&top_, "jobs", result.jobs.size()};
     PlayedJob& job = result.jobs.emplace_back();
     job.number = JobNumber(message.number());
     form_.expect_count({&here, "tables"}, static_cast<std::size_t>(message.tables_size()), 1, MaxTables);
@@ -127,7 +127,7 @@ class ResultDecoder {
     }
   }
 
-  void add_table(const FieldPlace& here, const units::PlayedTable& message, PlayedJob& job) {
+  void add_table(const FieldPath& here, const units::PlayedTable& message, PlayedJob& job) {
     form_.expect_count({&here, "rounds"}, static_cast<std::size_t>(message.rounds_size()), 1, MostRoundsOfGame);
     std::vector<PlayedRound>& rounds = job.tables.emplace_back();
     rounds.reserve(static_cast<std::size_t>(message.rounds_size()));
@@ -136,7 +136,7 @@ class ResultDecoder {
     }
   }
 
-  void read_round(const FieldPlace& here, const units::PlayedRound& message, PlayedRound& round) {
+  void read_round(const FieldPath& here, const units::PlayedRound& message, PlayedRound& round) {
     form_.expect(message.actions().size() <= MostActionBytes, {&here, "actions"}, "are more than a round can have");
     if (!form_.ok()) return;
     std::optional<std::vector<RecordedAction>> actions = unpack_actions(message.actions());
@@ -153,7 +153,7 @@ class ResultDecoder {
     form_.expect(!round.forfeited || !round.faults.empty(), {&here, "forfeited"}, "needs a fault");
   }
 
-  RecordedResult recorded_result(const FieldPlace& here, const tichu::store::Result& message) {
+  RecordedResult recorded_result(const FieldPath& here, const tichu::store::Result& message) {
     form_.expect(message.has_out() && message.out().size() <= 4, {&here, "out"}, "must be up to four seats");
     form_.expect_count({&here, "cards"}, static_cast<std::size_t>(message.cards_size()), 2, 2);
     form_.expect_count({&here, "score"}, static_cast<std::size_t>(message.score_size()), 2, 2);
@@ -167,7 +167,7 @@ class ResultDecoder {
     return form_.ok() ? unpack_result(message) : RecordedResult{};
   }
 
-  void add_remark(const FieldPlace& here, const tichu::store::Remark& message, PlayedRound& round) {
+  void add_remark(const FieldPath& here, const tichu::store::Remark& message, PlayedRound& round) {
     form_.number({&here, "seat"}, message.seat(), 0, 3);
     form_.number({&here, "question"}, message.question(), 0, WordsOf<Question>.size() - 1);
     form_.number({&here, "after"}, message.after(), 0, MostEvents);
@@ -180,7 +180,7 @@ class ResultDecoder {
     form_.expect(!remark.empty(), here, "says nothing");
   }
 
-  void add_fault(const FieldPlace& here, const units::Fault& message, PlayedRound& round) {
+  void add_fault(const FieldPath& here, const units::Fault& message, PlayedRound& round) {
     SeatFault fault;
     const std::uint64_t seat = form_.number({&here, "seat"}, message.seat(), 0, 3);
     fault.fault.kind = form_.word<FaultKind>({&here, "kind"}, message.kind());
@@ -195,7 +195,7 @@ class ResultDecoder {
     round.faults.push_back(std::move(fault));
   }
 
-  TimeSums time(const FieldPlace& here, const units::Time& message) {
+  TimeSums time(const FieldPath& here, const units::Time& message) {
     TimeSums time;
     time.decisions = form_.number({&here, "decisions"}, message.decisions(), 0, MostDecisions);
     time.total = form_.nanoseconds({&here, "total_ns"}, message.total_ns());
@@ -206,7 +206,7 @@ class ResultDecoder {
   }
 
   void add_usage(const units::Usage& message, UnitResult& result) {
-    const FieldPlace here{&top_, "usage", result.usage.size()};
+    const FieldPath here{&top_, "usage", result.usage.size()};
     BotUsage usage;
     usage.bot = form_.bot_id({&here, "bot"}, message.bot());
     const auto is_known = [&](const BotUsage& other) { return other.bot == usage.bot; };
@@ -225,7 +225,7 @@ class ResultDecoder {
     result.usage.push_back(usage);
   }
 
-  const FieldPlace top_{};
+  const FieldPath top_{};
   MessageForm& form_;
 };
 
@@ -243,12 +243,12 @@ std::string encode(const UnitResult& result) {
     message.mutable_failure()->set_text(result.failure->text);
   }
   message.set_elapsed_ns(static_cast<std::uint64_t>(result.elapsed.count()));
-  return sealed(message, result_shape(), MostResultBytes, "a result");
+  return serialized(message, result_limits(), MostResultBytes, "a result");
 }
 
 OrInputError<UnitResult> decode_result(std::string_view bytes, const std::string& from) {
-  return opened<UnitResult, units::UnitResult>(
-      bytes, result_shape(), MostResultBytes, from,
+  return parsed<UnitResult, units::UnitResult>(
+      bytes, result_limits(), MostResultBytes, from,
       [](const units::UnitResult& message, MessageForm& form) { return ResultDecoder(form).result(message); });
 }
 

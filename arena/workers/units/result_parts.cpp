@@ -9,8 +9,8 @@
 
 #include "arena/tournament/store/compressed.h"
 #include "arena/workers/units/message_form.h"
-#include "arena/workers/units/message_shape.h"
-#include "arena/workers/units/sealed_message.h"
+#include "arena/workers/units/message_limits.h"
+#include "arena/workers/units/serialized_message.h"
 #include "arena/workers/units/unit_messages.h"
 #include "arena/workers/units/units.pb.h"
 
@@ -27,9 +27,9 @@ constexpr std::size_t LeastCompressed = 4096;
 /// The first byte of a message with a version; a Zstandard frame begins with another.
 constexpr char FirstByte = 0x08;
 
-const MessageShape& part_shape() {
-  static const MessageShape shape{7};
-  return shape;
+const MessageLimits& part_limits() {
+  static const MessageLimits limits{7};
+  return limits;
 }
 
 std::string digest_of(std::string_view bytes) {
@@ -40,7 +40,7 @@ std::string digest_of(std::string_view bytes) {
 }
 
 ResultPart part_of(const units::Part& message, MessageForm& form) {
-  const FieldPlace top;
+  const FieldPath top;
   ResultPart part;
   part.id = form.unit_id(top, message.tournament(), message.unit());
   part.parts = static_cast<std::uint32_t>(form.number({&top, "parts"}, message.parts(), 1, MostParts));
@@ -80,13 +80,13 @@ std::vector<std::string> result_parts(const UnitResult& result) {
   for (std::size_t part = 0; part < parts; ++part) {
     message.set_part(static_cast<std::uint32_t>(part));
     message.set_bytes(bytes.substr(part * MostPieceBytes, MostPieceBytes));
-    messages.push_back(sealed(message, part_shape(), MostPartBytes, "a part of a result"));
+    messages.push_back(serialized(message, part_limits(), MostPartBytes, "a part of a result"));
   }
   return messages;
 }
 
 OrInputError<ResultPart> decode_part(std::string_view bytes, const std::string& from) {
-  return opened<ResultPart, units::Part>(bytes, part_shape(), MostPartBytes, from, part_of);
+  return parsed<ResultPart, units::Part>(bytes, part_limits(), MostPartBytes, from, part_of);
 }
 
 OrInputError<std::optional<std::string>> ResultAssembly::take(const ResultPart& part, const std::string& from) {

@@ -10,8 +10,8 @@
 
 #include "arena/record/packed_actions.h"
 #include "arena/workers/units/message_form.h"
-#include "arena/workers/units/message_shape.h"
-#include "arena/workers/units/sealed_message.h"
+#include "arena/workers/units/message_limits.h"
+#include "arena/workers/units/serialized_message.h"
 #include "arena/workers/units/units.pb.h"
 
 namespace tichu::arena {
@@ -93,25 +93,25 @@ void encode_job(const UnitJob& job, units::Job& message) {
   for (const BotId bot : job.given_up) message.add_given_up(static_cast<std::uint32_t>(bot));
 }
 
-const MessageShape& unit_shape() {
-  static const MessageShape option{2};
-  static const MessageShape limit{2};
-  static const MessageShape sandbox{4, {{2, {"limits", &limit, MostListed}}}};
-  static const MessageShape argument{2};
-  static const MessageShape setup{
+const MessageLimits& unit_limits() {
+  static const MessageLimits option{2};
+  static const MessageLimits limit{2};
+  static const MessageLimits sandbox{4, {{2, {"limits", &limit, MostListed}}}};
+  static const MessageLimits argument{2};
+  static const MessageLimits setup{
       9, {{3, {"rules", &option, MostListed}}, {7, {"limits", &limit, MostListed}}, {8, {"sandbox", &sandbox, 1}}}};
-  static const MessageShape bot{9,
-                                {{6, {"arguments", &argument, MostListed}},
-                                 {7, {"options", &option, MostListed}},
-                                 {9, {"needs", &limit, MostListed}}}};
-  static const MessageShape board{3};
-  static const MessageShape job{4};
-  static const MessageShape shape{8,
-                                  {{4, {"setup", &setup, 1}},
-                                   {5, {"bots", &bot, MostBotsOfUnit}},
-                                   {6, {"boards", &board, MostJobsOfUnit}},
-                                   {7, {"jobs", &job, MostJobsOfUnit}}}};
-  return shape;
+  static const MessageLimits bot{9,
+                                 {{6, {"arguments", &argument, MostListed}},
+                                  {7, {"options", &option, MostListed}},
+                                  {9, {"needs", &limit, MostListed}}}};
+  static const MessageLimits board{3};
+  static const MessageLimits job{4};
+  static const MessageLimits limits{8,
+                                    {{4, {"setup", &setup, 1}},
+                                     {5, {"bots", &bot, MostBotsOfUnit}},
+                                     {6, {"boards", &board, MostJobsOfUnit}},
+                                     {7, {"jobs", &job, MostJobsOfUnit}}}};
+  return limits;
 }
 
 /// Reads a unit's message.
@@ -137,10 +137,10 @@ class UnitDecoder {
   }
 
  private:
-  static constexpr FieldPlace Top{};
+  static constexpr FieldPath Top{};
 
   UnitSetup setup(const units::Setup& message) {
-    const FieldPlace here{&Top, "setup"};
+    const FieldPath here{&Top, "setup"};
     UnitSetup setup;
     setup.format = form_.word<BoardFormat>({&here, "format"}, message.format());
     setup.tables = static_cast<int>(form_.number({&here, "tables"}, message.tables(), 1, MaxTables));
@@ -158,12 +158,12 @@ class UnitDecoder {
     return setup;
   }
 
-  void read_rules(const FieldPlace& above, const units::Setup& message, Rules& rules) {
+  void read_rules(const FieldPath& above, const units::Setup& message, Rules& rules) {
     form_.expect_count({&above, "rules"}, static_cast<std::size_t>(message.rules_size()), RulesOptions.size(),
                        RulesOptions.size());
     for (int i = 0; i < message.rules_size() && form_.ok(); ++i) {
       const units::Option& rule = message.rules(i);
-      const FieldPlace here{&above, "rules", static_cast<std::size_t>(i)};
+      const FieldPath here{&above, "rules", static_cast<std::size_t>(i)};
       const RulesOption& option = RulesOptions[static_cast<std::size_t>(i)];
       if (rule.name() != option.name) {
         form_.refuse(here, fmt::format("must be the rules' option {}", option.name));
@@ -174,12 +174,12 @@ class UnitDecoder {
   }
 
   template <typename Config, typename Value, std::size_t Count>
-  void read_limits(const FieldPlace& above, const google::protobuf::RepeatedPtrField<units::Limit>& message,
+  void read_limits(const FieldPath& above, const google::protobuf::RepeatedPtrField<units::Limit>& message,
                    const LimitSetting<Config, Value> (&settings)[Count], Config& config) {
     form_.expect_count(above, static_cast<std::size_t>(message.size()), Count, Count);
     for (int i = 0; i < message.size() && form_.ok(); ++i) {
       const LimitSetting<Config, Value>& setting = settings[i];
-      const FieldPlace here{&above, setting.key};
+      const FieldPath here{&above, setting.key};
       form_.expect(message[i].key() == setting.key, here, "is missing");
       const std::uint64_t value = form_.number(here, message[i].value(), static_cast<std::uint64_t>(setting.least),
                                                static_cast<std::uint64_t>(setting.most));
@@ -187,14 +187,14 @@ class UnitDecoder {
     }
   }
 
-  SandboxConfig sandbox(const FieldPlace& above, const units::Sandbox& message) {
-    const FieldPlace here{&above, "sandbox"};
+  SandboxConfig sandbox(const FieldPath& above, const units::Sandbox& message) {
+    const FieldPath here{&above, "sandbox"};
     SandboxConfig config;
     config.kind = form_.word<SandboxKind>({&here, "kind"}, message.kind());
     read_limits(here, message.limits(), SandboxLimits, config);
     form_.expect_count({&here, "readable"}, static_cast<std::size_t>(message.readable_size()), 0, MostListed);
     for (int i = 0; i < message.readable_size() && form_.ok(); ++i) {
-      const FieldPlace path{&here, "readable", static_cast<std::size_t>(i)};
+      const FieldPath path{&here, "readable", static_cast<std::size_t>(i)};
       config.readable.emplace_back(form_.text(path, message.readable(i), LongestText));
       form_.expect(config.readable.back().is_absolute(), path, "must be an absolute path");
     }
@@ -202,7 +202,7 @@ class UnitDecoder {
   }
 
   void add_bot(const units::Bot& message, Unit& unit) {
-    const FieldPlace here{&Top, "bots", unit.bots.size()};
+    const FieldPath here{&Top, "bots", unit.bots.size()};
     UnitBot bot;
     bot.id = form_.bot_id({&here, "id"}, message.id());
     form_.expect(unit.bots.empty() || unit.bots.back().id < bot.id, {&here, "id"}, "must be above the one before");
@@ -211,17 +211,16 @@ class UnitDecoder {
     bot.artifact = form_.digits({&here, "artifact"}, message.artifact(), ArtifactDigits);
     bot.entry = form_.path({&here, "entry"}, message.entry());
     for (int i = 0; i < message.arguments_size() && form_.ok(); ++i) {
-      const FieldPlace place{&here, "arguments", static_cast<std::size_t>(i)};
+      const FieldPath at{&here, "arguments", static_cast<std::size_t>(i)};
       const units::Argument& argument = message.arguments(i);
-      bot.arguments.push_back({argument.in_artifact() ? form_.path(place, argument.text())
-                                                      : form_.text(place, argument.text(), LongestText),
-                               argument.in_artifact()});
+      bot.arguments.push_back(
+          {argument.in_artifact() ? form_.path(at, argument.text()) : form_.text(at, argument.text(), LongestText),
+           argument.in_artifact()});
     }
     for (int i = 0; i < message.options_size() && form_.ok(); ++i) {
-      const FieldPlace place{&here, "options", static_cast<std::size_t>(i)};
+      const FieldPath at{&here, "options", static_cast<std::size_t>(i)};
       const units::Option& option = message.options(i);
-      bot.options.emplace_back(form_.text(place, option.name(), LongestText),
-                               form_.text(place, option.value(), LongestText));
+      bot.options.emplace_back(form_.text(at, option.name(), LongestText), form_.text(at, option.value(), LongestText));
     }
     bot.trusted = message.trusted();
     read_limits({&here, "needs"}, message.needs(), BotNeedSettings, bot.needs);
@@ -229,7 +228,7 @@ class UnitDecoder {
   }
 
   void add_board(const units::Board& message, Unit& unit) {
-    const FieldPlace here{&Top, "boards", unit.boards.size()};
+    const FieldPath here{&Top, "boards", unit.boards.size()};
     UnitBoard board;
     board.number = BoardNumber(message.number());
     const bool is_game = unit.setup.format == BoardFormat::Games;
@@ -252,7 +251,7 @@ class UnitDecoder {
   }
 
   void add_job(const units::Job& message, Unit& unit) {
-    const FieldPlace here{&Top, "jobs", unit.jobs.size()};
+    const FieldPath here{&Top, "jobs", unit.jobs.size()};
     UnitJob job;
     job.number = JobNumber(message.number());
     form_.expect(unit.jobs.empty() || unit.jobs.back().number < job.number, {&here, "number"},
@@ -262,28 +261,28 @@ class UnitDecoder {
     boards_.insert(job.board);
     form_.expect_count({&here, "bots"}, static_cast<std::size_t>(message.bots_size()), 4, 4);
     for (int i = 0; i < 4 && form_.ok(); ++i) {
-      const FieldPlace place{&here, "bots", static_cast<std::size_t>(i)};
+      const FieldPath at{&here, "bots", static_cast<std::size_t>(i)};
       job.teams[static_cast<std::size_t>(i / 2)].bots[static_cast<std::size_t>(i % 2)] =
-          known_bot(place, message.bots(i), unit);
+          known_bot(at, message.bots(i), unit);
     }
     form_.expect_count({&here, "given_up"}, static_cast<std::size_t>(message.given_up_size()), 0, 4);
     for (int i = 0; i < message.given_up_size() && form_.ok(); ++i) {
-      const FieldPlace place{&here, "given_up", static_cast<std::size_t>(i)};
-      const BotId bot = known_bot(place, message.given_up(i), unit);
-      form_.expect(job.given_up.empty() || job.given_up.back() < bot, place, "must be above the one before");
+      const FieldPath at{&here, "given_up", static_cast<std::size_t>(i)};
+      const BotId bot = known_bot(at, message.given_up(i), unit);
+      form_.expect(job.given_up.empty() || job.given_up.back() < bot, at, "must be above the one before");
       form_.expect(std::any_of(job.teams.begin(), job.teams.end(),
                                [&](const Partnership& team) { return team.bots[0] == bot || team.bots[1] == bot; }),
-                   place, "must be a bot of the job");
+                   at, "must be a bot of the job");
       job.given_up.push_back(bot);
     }
     unit.jobs.push_back(std::move(job));
   }
 
-  BotId known_bot(const FieldPlace& place, std::uint64_t number, const Unit& unit) {
-    const BotId id = form_.bot_id(place, number);
+  BotId known_bot(const FieldPath& at, std::uint64_t number, const Unit& unit) {
+    const BotId id = form_.bot_id(at, number);
     const bool is_known =
         std::any_of(unit.bots.begin(), unit.bots.end(), [id](const UnitBot& bot) { return bot.id == id; });
-    form_.expect(is_known, place, "must be one of the unit's bots");
+    form_.expect(is_known, at, "must be one of the unit's bots");
     return id;
   }
 
@@ -292,7 +291,7 @@ class UnitDecoder {
   std::size_t deals_ = 0;
 };
 
-constexpr FieldPlace UnitDecoder::Top;
+constexpr FieldPath UnitDecoder::Top;
 
 }  // namespace
 
@@ -307,12 +306,12 @@ std::string encode(const Unit& unit) {
   for (const UnitBoard& board : unit.boards) encode_board(board, *message.add_boards());
   for (const UnitJob& job : unit.jobs) encode_job(job, *message.add_jobs());
   message.set_least_speed(unit.least_speed);
-  return sealed(message, unit_shape(), MostUnitBytes, "a unit");
+  return serialized(message, unit_limits(), MostUnitBytes, "a unit");
 }
 
 OrInputError<Unit> decode_unit(std::string_view bytes, const std::string& from) {
-  return opened<Unit, units::Unit>(
-      bytes, unit_shape(), MostUnitBytes, from,
+  return parsed<Unit, units::Unit>(
+      bytes, unit_limits(), MostUnitBytes, from,
       [](const units::Unit& message, MessageForm& form) { return UnitDecoder(form).unit(message); });
 }
 

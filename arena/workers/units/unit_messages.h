@@ -8,7 +8,7 @@
 
 #include "arena/text/input_error.h"
 #include "arena/workers/units/unit.h"
-#include "arena/workers/units/worker_words.h"
+#include "arena/workers/units/worker_messages.h"
 
 namespace tichu::arena {
 
@@ -30,7 +30,7 @@ inline constexpr std::size_t MostPartBytes = std::size_t{512} << 10;
 /// Of a bot's files, likewise.
 inline constexpr std::size_t MostFilesPiece = MostPartBytes - 1024;
 /// Hello, beat and word.
-inline constexpr std::size_t MostWordBytes = 65'536;
+inline constexpr std::size_t MostControlBytes = 65'536;
 /// Units that a beat or a word names of a kind.
 inline constexpr std::size_t MostUnitsOfBeat = 512;
 /// A worker's name: letters, digits, '_' and '-', at most so many; it is part of a broker's subjects.
@@ -44,7 +44,7 @@ std::string encode(const Unit& unit);
 std::string encode(const UnitResult& result);
 std::string encode(const WorkerHello& hello);
 std::string encode(const WorkerBeat& beat);
-std::string encode(const LeaderWord& word);
+std::string encode(const LeaderMessage& word);
 std::string encode(const FilesRequest& request);
 std::string encode(const FilesPiece& piece);
 
@@ -56,7 +56,7 @@ OrInputError<Unit> decode_unit(std::string_view bytes, const std::string& from);
 OrInputError<UnitResult> decode_result(std::string_view bytes, const std::string& from);
 OrInputError<WorkerHello> decode_hello(std::string_view bytes, const std::string& from);
 OrInputError<WorkerBeat> decode_beat(std::string_view bytes, const std::string& from);
-OrInputError<LeaderWord> decode_word(std::string_view bytes, const std::string& from);
+OrInputError<LeaderMessage> decode_word(std::string_view bytes, const std::string& from);
 OrInputError<FilesRequest> decode_files_request(std::string_view bytes, const std::string& from);
 OrInputError<FilesPiece> decode_files_piece(std::string_view bytes, const std::string& from);
 

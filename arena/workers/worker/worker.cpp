@@ -149,7 +149,7 @@ class RunningWorker {
   }
 
   void heed(const std::string& said, const std::function<void(const std::string&)>& say) {
-    const OrInputError<LeaderWord> word = decode_word(said, "a leader");
+    const OrInputError<LeaderMessage> word = decode_word(said, "a leader");
     if (!word) return;
     if (word->kind == LeaderWordKind::Taken) results_.forget(word->units);
     if (word->kind == LeaderWordKind::Slow) speed_.measure_again();

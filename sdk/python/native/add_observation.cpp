@@ -60,10 +60,10 @@ Enum enum_of(const py::handle& value, int last, const char* name) {
 }
 
 /// An event from a tuple in the order of tichu.Event.
-ToldEvent told_event(const py::handle& value) {
+EventInput event_input(const py::handle& value) {
   const auto event = value.cast<py::sequence>();
   if (event.size() != 8) throw py::value_error("an event has eight parts, as tichu.Event");
-  ToldEvent told;
+  EventInput told;
   told.kind = enum_of<EventKind>(event[0], 7, "an event's kind");
   told.who = enum_of<Side>(event[1], 3, "an event's side");
   told.to = enum_of<Side>(event[2], 3, "an event's side");
@@ -84,8 +84,8 @@ ToldEvent told_event(const py::handle& value) {
 
 Seen seen_of_parts(const py::handle& rules, int own_score, int their_score, const py::handle& events,
                    std::optional<int> asked) {
-  std::vector<ToldEvent> told;
-  for (const py::handle event : py::iter(events)) told.push_back(told_event(event));
+  std::vector<EventInput> told;
+  for (const py::handle event : py::iter(events)) told.push_back(event_input(event));
   std::optional<Question> question;
   if (asked) question = enum_of<Question>(py::int_(*asked), 5, "the question");
   auto made = SeenValue::told(rules_of(rules), Points(own_score), Points(their_score), told, question);

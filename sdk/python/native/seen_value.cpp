@@ -14,14 +14,14 @@ CardSet all_played(const Observation& seen) {
   return cards;
 }
 
-std::string fault_of_deal(const ToldEvent& told, const Observation& seen) {
+std::string fault_of_deal(const EventInput& told, const Observation& seen) {
   const int wanted = seen.hand.empty() ? Deal::FirstCards : Deal::HandCards - Deal::FirstCards;
   if (told.who != Side::Me || seen.stage != Stage::FirstEight) return "only the own cards are dealt, eight, then six";
   if (told.cards.size() != wanted || told.cards.intersects(seen.hand)) return "eight cards are dealt, then six others";
   return {};
 }
 
-std::string fault_of_push(const ToldEvent& told, const Observation& seen) {
+std::string fault_of_push(const EventInput& told, const Observation& seen) {
   if (seen.stage != Stage::BeforePush) return "a push comes once, after the deal";
   if (told.who == Side::Me) {
     CardSet given;
@@ -38,7 +38,7 @@ std::string fault_of_push(const ToldEvent& told, const Observation& seen) {
   return {};
 }
 
-std::string fault_of_play(const ToldEvent& told, const std::optional<Combination>& play, const Observation& seen) {
+std::string fault_of_play(const EventInput& told, const std::optional<Combination>& play, const Observation& seen) {
   if (seen.stage != Stage::Play) return "cards are played after the push";
   if (!play) return "the cards are not a combination";
   if (told.cards.intersects(all_played(seen))) return "a card is played twice";
@@ -57,7 +57,7 @@ int others_with_cards(const Observation& seen) {
   return count;
 }
 
-std::string fault_of_pass(const ToldEvent& told, const Observation& seen) {
+std::string fault_of_pass(const EventInput& told, const Observation& seen) {
   if (seen.stage != Stage::Play || seen.table.empty()) return "there is nothing to pass on";
   if (seen.hand_size[told.who] == 0 || seen.passes >= others_with_cards(seen)) return "nobody is left to pass";
   return {};
@@ -71,7 +71,7 @@ SeenValue::SeenValue(const Rules& rules, Points own_score, Points their_score, S
   for (const Event& event : log) observer_.watch(event);
 }
 
-std::string SeenValue::tell(const ToldEvent& told) {
+std::string SeenValue::tell(const EventInput& told) {
   const Observation& seen = observer_.observation();
   Event event{told.kind, Seat(0).at(told.who), Seat(0).at(told.to), told.wish, told.out_of_turn, told.push,
               {},        told.points};
@@ -111,7 +111,7 @@ std::string SeenValue::fault_of_asked() const {
 
 std::variant<std::shared_ptr<const SeenValue>, std::string> SeenValue::told(const Rules& rules, Points own_score,
                                                                             Points their_score,
-                                                                            const std::vector<ToldEvent>& events,
+                                                                            const std::vector<EventInput>& events,
                                                                             std::optional<Question> asked) {
   if (events.size() > static_cast<std::size_t>(MostEvents)) return std::string("a round has fewer events");
   std::shared_ptr<SeenValue> value(new SeenValue(rules, own_score, their_score));

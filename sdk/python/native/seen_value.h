@@ -15,7 +15,7 @@
 namespace tichu::training {
 
 /// An event as Python hands it over: of a combination only the cards and what the Phoenix stands for.
-struct ToldEvent {
+struct EventInput {
   EventKind kind = EventKind::Pass;
   Side who = Side::Me;
   Side to = Side::Me;
@@ -38,7 +38,7 @@ class SeenValue {
   /// round, but no card may come twice, and nobody plays more cards than it has.
   static std::variant<std::shared_ptr<const SeenValue>, std::string> told(const Rules& rules, Points own_score,
                                                                           Points their_score,
-                                                                          const std::vector<ToldEvent>& events,
+                                                                          const std::vector<EventInput>& events,
                                                                           std::optional<Question> asked);
 
   const Observation& observation() const { return observer_.observation(); }
@@ -47,7 +47,7 @@ class SeenValue {
  private:
   SeenValue(const Rules& rules, Points own_score, Points their_score)
       : observer_(Seat(0), rules, own_score, their_score) {}
-  std::string tell(const ToldEvent& told);
+  std::string tell(const EventInput& told);
   std::string fault_of_asked() const;
 
   Observer observer_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arena/presentation/live/web_site.h"
+#include "arena/presentation/live/http_handler.h"
 
 namespace tichu::tests {
 

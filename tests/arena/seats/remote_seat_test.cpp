@@ -120,17 +120,17 @@ TEST_F(SeatTest, PlayersOfOneSeatAreAskedOneAfterTheOther) {
 
 TEST_F(SeatTest, APollGetsTheQuestionThatItDoesNotHave) {
   const auto polled = [this](std::optional<std::uint32_t> after) {
-    auto later = std::make_shared<LaterAnswer>(std::chrono::seconds(1), WebAnswer{});
+    auto later = std::make_shared<DeferredResponse>(std::chrono::seconds(1), HttpResponse{});
     seat_.poll(after, "", later);
-    std::optional<WebAnswer> answer;
-    later->when_given([&](WebAnswer given) { answer = std::move(given); });
+    std::optional<HttpResponse> answer;
+    later->when_given([&](HttpResponse given) { answer = std::move(given); });
     return answer;
   };
   EXPECT_FALSE(polled(std::nullopt));
-  auto waits = std::make_shared<LaterAnswer>(std::chrono::seconds(1), WebAnswer{});
-  std::promise<WebAnswer> promise;
+  auto waits = std::make_shared<DeferredResponse>(std::chrono::seconds(1), HttpResponse{});
+  std::promise<HttpResponse> promise;
   seat_.poll(std::nullopt, "", waits);
-  waits->when_given([&](WebAnswer given) { promise.set_value(std::move(given)); });
+  waits->when_given([&](HttpResponse given) { promise.set_value(std::move(given)); });
   auto asked = ask();
   EXPECT_EQ(*promise.get_future().get().body, Question);
   EXPECT_FALSE(polled(101));
@@ -142,10 +142,10 @@ TEST_F(SeatTest, APollGetsTheQuestionThatItDoesNotHave) {
 }
 
 TEST_F(SeatTest, ALaterPollSendsTheEarlierOneAway) {
-  auto later = std::make_shared<LaterAnswer>(std::chrono::seconds(1), WebAnswer{});
+  auto later = std::make_shared<DeferredResponse>(std::chrono::seconds(1), HttpResponse{});
   seat_.poll(std::nullopt, "", later);
   unsigned status = 0;
-  later->when_given([&](const WebAnswer& given) { status = given.status; });
+  later->when_given([&](const HttpResponse& given) { status = given.status; });
   come();
   EXPECT_EQ(status, 409u);
 }

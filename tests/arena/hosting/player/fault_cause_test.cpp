@@ -12,7 +12,7 @@
 
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/printed_text.h"
-#include "arena/hosting/player/sandbox_lack.h"
+#include "arena/hosting/player/sandbox_diagnosis.h"
 #include "engine/deal.h"
 #include "protocol/bot_conversation.h"
 #include "tests/arena/patient_limits.h"
@@ -73,13 +73,13 @@ TEST(PrintedText, IsNoMessageAndNoPartOfOne) {
 
 const SandboxView View{"mine", "/srv/bots/mine", {{"/srv/bots/mine", "/srv/data"}, {"/srv/bots/mine/results"}}};
 
-TEST(SandboxLack, NamesTheFileThatIsHidden) {
+TEST(SandboxDiagnosis, NamesTheFileThatIsHidden) {
   for (const std::string words :
        {"Traceback (most recent call last):\n  File \"/srv/bots/mine/bot.py\", line 3\n"
         "FileNotFoundError: [Errno 2] No such file or directory: '/home/me/weights.bin'\n",
         "cat: /home/me/weights.bin: No such file or directory\n", "mine: cannot open /home/me/weights.bin\n",
         "Error: ENOENT: no such file or directory, open '../../../home/me/weights.bin'\n"}) {
-    const auto lack = lack_told_by(words, View);
+    const auto lack = diagnose_last_words(words, View);
     ASSERT_TRUE(lack) << words;
     EXPECT_EQ(lack->cause, FaultCause::HiddenBySandbox);
     EXPECT_TRUE(contains(lack->text, "names \"/home/me/weights.bin\", which the sandbox hides")) << lack->text;
@@ -89,42 +89,43 @@ TEST(SandboxLack, NamesTheFileThatIsHidden) {
   }
 }
 
-TEST(SandboxLack, IsNotSeenInWhatIsShownOrIsNoMissingFile) {
+TEST(SandboxDiagnosis, IsNotSeenInWhatIsShownOrIsNoMissingFile) {
   for (const std::string words :
        {"No such file or directory: '/srv/bots/mine/weights.bin'", "No such file or directory: 'weights.bin'",
         "cannot open /srv/data/x", "cannot open /usr/share/nothing", "cannot open /proc/self/nothing",
         "mine: /home/me/mine.cpp:12: int main(): Assertion `x' failed.", "KeyError: 'a.b'", ""}) {
-    EXPECT_FALSE(lack_told_by(words, View)) << words;
+    EXPECT_FALSE(diagnose_last_words(words, View)) << words;
   }
-  EXPECT_TRUE(lack_told_by("cannot open /srv/bots/mine/results/cup/tournament.db", View));
+  EXPECT_TRUE(diagnose_last_words("cannot open /srv/bots/mine/results/cup/tournament.db", View));
 }
 
-TEST(SandboxLack, SaysThatABotNeedsAFolderOfItsOwn) {
+TEST(SandboxDiagnosis, SaysThatABotNeedsAFolderOfItsOwn) {
   const SandboxView alone{"mine", "/home/me", {{"/home/me/bot.py"}, {}}, {"/home/me/bot.py"}};
-  const auto lack = lack_told_by("No such file or directory: 'weights.bin'\n", alone);
+  const auto lack = diagnose_last_words("No such file or directory: 'weights.bin'\n", alone);
   ASSERT_TRUE(lack);
   EXPECT_TRUE(contains(lack->text, "give the bot its own")) << lack->text;
 }
 
-TEST(SandboxLack, KnowsModulesLibrariesAndWrites) {
-  const auto module = lack_told_by("ModuleNotFoundError: No module named 'numpy'\n", View);
+TEST(SandboxDiagnosis, KnowsModulesLibrariesAndWrites) {
+  const auto module = diagnose_last_words("ModuleNotFoundError: No module named 'numpy'\n", View);
   ASSERT_TRUE(module);
   EXPECT_TRUE(contains(module->text, "the Python module 'numpy' was not found")) << module->text;
-  const auto library = lack_told_by("libtorch.so: cannot open shared object file: No such file or directory\n", View);
+  const auto library =
+      diagnose_last_words("libtorch.so: cannot open shared object file: No such file or directory\n", View);
   ASSERT_TRUE(library);
   EXPECT_TRUE(contains(library->text, "$ORIGIN")) << library->text;
-  const auto write = lack_told_by("OSError: [Errno 30] Read-only file system: 'log.txt'\n", View);
+  const auto write = diagnose_last_words("OSError: [Errno 30] Read-only file system: 'log.txt'\n", View);
   ASSERT_TRUE(write);
   EXPECT_EQ(write->cause, FaultCause::ReadOnlyFiles);
   EXPECT_TRUE(contains(write->text, "write to /tmp")) << write->text;
 }
 
-TEST(SandboxLack, KnowsTheNetworkAndTheLimitOfProcesses) {
+TEST(SandboxDiagnosis, KnowsTheNetworkAndTheLimitOfProcesses) {
   for (const std::string words :
        {"socket.gaierror: [Errno -3] Temporary failure in name resolution\n",
         "OSError: [Errno 101] Network is unreachable\n", "Error: getaddrinfo EAI_AGAIN example.org\n",
         "curl: (6) Could not resolve host: a\n"}) {
-    const auto lack = lack_told_by(words, View);
+    const auto lack = diagnose_last_words(words, View);
     ASSERT_TRUE(lack) << words;
     EXPECT_EQ(lack->cause, FaultCause::NoNetwork);
     EXPECT_TRUE(contains(lack->text, "the sandbox has no network")) << lack->text;
@@ -133,7 +134,7 @@ TEST(SandboxLack, KnowsTheNetworkAndTheLimitOfProcesses) {
   view.processes = 64;
   for (const std::string words : {"BlockingIOError: [Errno 11] Resource temporarily unavailable\n",
                                   "RuntimeError: can't start new thread\n", "sh: 1: Cannot fork\n"}) {
-    const auto lack = lack_told_by(words, view);
+    const auto lack = diagnose_last_words(words, view);
     ASSERT_TRUE(lack) << words;
     EXPECT_EQ(lack->cause, FaultCause::ProcessLimit);
     EXPECT_TRUE(contains(lack->text, "64 processes and threads at a time (the limit processes)")) << lack->text;

@@ -20,7 +20,7 @@ class Routes : public ::testing::Test {
     stored_tournament(folder_.path() / "cup", "a", "b", 2);
   }
 
-  WebAnswer get(const std::string& target, const std::string& host = "localhost:8080") {
+  HttpResponse get(const std::string& target, const std::string& host = "localhost:8080") {
     return answer({"GET", target, host}, library_, true);
   }
 
@@ -35,7 +35,7 @@ TEST_F(Routes, LeadToPageEventsFiguresBoardsAndPulses) {
   EXPECT_NE(get("/api/tournaments/cup?x=1").body->find("tichu-page/1"), std::string::npos);
   EXPECT_EQ(get("/api/tournaments/cup/boards/1").body->find("{\"job\":1,"), 0u);
   EXPECT_EQ(*get("/api/tournaments/cup/tables").body, "[]");
-  const WebAnswer stream = get("/api/tournaments/cup/stream");
+  const HttpResponse stream = get("/api/tournaments/cup/stream");
   EXPECT_EQ(stream.stream, "cup");
   EXPECT_EQ(stream.type, "text/event-stream");
 }
@@ -43,7 +43,7 @@ TEST_F(Routes, LeadToPageEventsFiguresBoardsAndPulses) {
 TEST_F(Routes, TellOfADamagedBoardAndShowTheOthers) {
   SQLite::Database(folder_.path() / "cup/tournament.sqlite", SQLite::OPEN_READWRITE)
       .exec("UPDATE rounds SET packed = zeroblob(50) WHERE job = 1");
-  const WebAnswer damaged = get("/api/tournaments/cup/boards/1");
+  const HttpResponse damaged = get("/api/tournaments/cup/boards/1");
   EXPECT_EQ(damaged.status, 500u);
   EXPECT_NE(damaged.body->find("job 1 (board 1): stored rounds: "), std::string::npos) << *damaged.body;
   EXPECT_EQ(get("/api/tournaments/cup/boards/0").status, 200u);
@@ -87,7 +87,7 @@ TEST_F(Routes, RefuseABoardThatIsTooLarge) {
   jobs[0].rounds[0].record.remarks = {
       {Seat(0), Question::Turn, 4, {std::string(MostShownBytes, 'x'), std::nullopt, {}}}};
   store.add(jobs);
-  const WebAnswer refused = get("/api/tournaments/talk/boards/1");
+  const HttpResponse refused = get("/api/tournaments/talk/boards/1");
   EXPECT_EQ(refused.status, 413u);
   EXPECT_NE(refused.body->find("Job 1 is too large to be shown: 8.0 MB"), std::string::npos) << *refused.body;
   EXPECT_EQ(get("/api/tournaments/talk/boards/2").status, 200u);
@@ -135,7 +135,8 @@ TEST_F(Routes, HaveABoardAnalysedIfSomebodyAsks) {
   EXPECT_NE(ask("GET").body->find(R"("analyst":"analyst 1.0")"), std::string::npos);
   EXPECT_NE(ask("GET").body->find(R"("replay":{"job":1,)"), std::string::npos);
   EXPECT_NE(ask("GET").body->find(R"("analysis":{"margin":12.0)"), std::string::npos) << *ask("GET").body;
-  const WebAnswer board = answer({"GET", "/api/tournaments/cup/boards/1", "localhost"}, library_, true, analyses.get());
+  const HttpResponse board =
+      answer({"GET", "/api/tournaments/cup/boards/1", "localhost"}, library_, true, analyses.get());
   EXPECT_NE(board.body->find(R"("analysis":{"margin":12.0)"), std::string::npos);
   EXPECT_EQ(get(target).status, 404u) << "a server that analyses nothing";
 }
@@ -146,7 +147,7 @@ TEST_F(Routes, HaveNoBoardAnalysedForOtherSitesOrBeyondAShare) {
   none.of_one = 1;
   none.waiting = 2;
   const auto analyses = quick_analyses(library_, none);
-  WebQuestion asked{"POST", "/api/tournaments/cup/boards/0/analysis", "localhost"};
+  HttpRequest asked{"POST", "/api/tournaments/cup/boards/0/analysis", "localhost"};
   asked.direct = false;
   asked.client = "10.0.0.1";
   asked.headers = {{"sec-fetch-site", "cross-site"}};
@@ -181,7 +182,7 @@ TEST_F(Routes, OfALocalServerAreClosedToOtherHostNames) {
 }
 
 TEST_F(Routes, RepeatNothingThatWasSent) {
-  const WebAnswer refused = get("/api/tournaments/<script>alert(1)</script>");
+  const HttpResponse refused = get("/api/tournaments/<script>alert(1)</script>");
   EXPECT_EQ(refused.status, 404u);
   EXPECT_EQ(refused.body->find("script"), std::string::npos);
 }

@@ -17,7 +17,7 @@ namespace {
 /// The page of the tournament that was stored in the folder.
 Page page_of(const TemporaryFolder& folder, const TournamentStore& /*stored*/, std::size_t bytes) {
   const auto tournament = Tournament::open(folder.path(), "test");
-  return report_page(tournament.value(), tournament.value().report(), bytes, "/b", Seed::Told);
+  return report_page(tournament.value(), tournament.value().report(), bytes, "/b", Seed::Shown);
 }
 
 std::size_t count(const std::string& text, const std::string& part) {

@@ -43,16 +43,16 @@ class Analyses : public ::testing::Test {
     site_->listen_at("http://127.0.0.1:8080/", true);
   }
 
-  WebAnswer ask(const std::string& method, const std::string& target, const std::string& client = "",
-                const std::string& token = "") {
-    WebQuestion question{method, "/api/v1/boards/" + target, "localhost:8080"};
+  HttpResponse ask(const std::string& method, const std::string& target, const std::string& client = "",
+                   const std::string& token = "") {
+    HttpRequest question{method, "/api/v1/boards/" + target, "localhost:8080"};
     question.client = client;
     question.direct = client.empty();
     if (!token.empty()) question.headers.emplace_back("authorization", "Bearer " + token);
     if (auto made = site_->at_once(question)) return *made;
     return site_->answer(question);
   }
-  static Json json_of(const WebAnswer& answer) { return Json::parse(*answer.body); }
+  static Json json_of(const HttpResponse& answer) { return Json::parse(*answer.body); }
 
   tests::ApiLadder ladder_;
   std::unique_ptr<BoardAnalyses> analyses_;
@@ -68,7 +68,7 @@ class WaitingAnalyses : public Analyses {
 TEST_F(Analyses, AreMadeForWhoAsksAndShownToEverybody) {
   EXPECT_EQ(json_of(ask("GET", "1/analysis"))["state"], "none");
   EXPECT_EQ(json_of(ask("GET", "1"))["replay"]["tables"][0]["rounds"][0]["replay"].count("analysis"), 0u);
-  const WebAnswer asked = ask("POST", "1/analysis", "10.0.0.1");
+  const HttpResponse asked = ask("POST", "1/analysis", "10.0.0.1");
   EXPECT_TRUE(asked.status == 202u || asked.status == 200u) << asked.status;
   while (json_of(ask("GET", "1/analysis"))["state"] != "done") std::this_thread::yield();
   const Json done = json_of(ask("GET", "1/analysis"));
@@ -76,7 +76,7 @@ TEST_F(Analyses, AreMadeForWhoAsksAndShownToEverybody) {
   EXPECT_EQ(done["simulations"], 2000);
   EXPECT_EQ(done["replay"]["tables"][0]["rounds"][0]["replay"]["analysis"]["margin"], 12);
   EXPECT_EQ(done.dump().find("a withdrawn name"), std::string::npos);
-  const WebAnswer again = ask("POST", "1/analysis", "10.0.0.2");
+  const HttpResponse again = ask("POST", "1/analysis", "10.0.0.2");
   EXPECT_EQ(again.status, 200u) << "it is done";
   EXPECT_EQ(json_of(again).count("replay"), 0u) << "answers to POST are kept with their keys";
 }
@@ -99,12 +99,12 @@ TEST_F(Analyses, TellWhyABoardHasNone) {
   EXPECT_EQ(ask("DELETE", "1/analysis").status, 405u);
   LadderSite without(ladder_.ladder(), {});
   without.listen_at("http://127.0.0.1:8080/", true);
-  WebQuestion question{"POST", "/api/v1/boards/1/analysis", "localhost:8080"};
+  HttpRequest question{"POST", "/api/v1/boards/1/analysis", "localhost:8080"};
   EXPECT_EQ(json_of(without.answer(question))["code"], "analyses_off");
 }
 
 TEST_F(Analyses, AreNotAskedForByOtherSites) {
-  WebQuestion question{"POST", "/api/v1/boards/1/analysis", "localhost:8080"};
+  HttpRequest question{"POST", "/api/v1/boards/1/analysis", "localhost:8080"};
   question.headers = {{"sec-fetch-site", "cross-site"}};
   EXPECT_EQ(json_of(*site_->at_once(question))["code"], "cross_site");
 }
@@ -113,7 +113,7 @@ TEST_F(WaitingAnalyses, AreSharedByAddressesAndAccounts) {
   EXPECT_EQ(ask("POST", "0/analysis", "10.0.0.1").status, 202u);
   EXPECT_EQ(ask("POST", "0/analysis", "10.0.0.1").status, 202u) << "the same board costs no turn";
   EXPECT_EQ(ask("POST", "1/analysis", "10.0.0.1").status, 202u);
-  const WebAnswer refused = ask("POST", "2/analysis", "10.0.0.1");
+  const HttpResponse refused = ask("POST", "2/analysis", "10.0.0.1");
   EXPECT_EQ(refused.status, 429u);
   EXPECT_EQ(json_of(refused)["code"], "rate_analyses");
   EXPECT_GT(json_of(refused)["retry_after"], 0);

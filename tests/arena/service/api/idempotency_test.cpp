@@ -12,7 +12,7 @@ TEST(KeptAnswers, AreGivenAgainToTheSameRequestAlone) {
   const KeptAnswers::TimePoint now{std::chrono::hours(100)};
   EXPECT_EQ(kept.begin("ada", "k", "POST a", now).first, Use::First);
   EXPECT_EQ(kept.begin("ada", "k", "POST a", now).first, Use::Open);
-  WebAnswer answer;
+  HttpResponse answer;
   answer.status = 201;
   kept.keep("ada", "k", answer);
   const auto [use, again] = kept.begin("ada", "k", "POST a", now);

@@ -18,15 +18,15 @@ namespace {
 using Json = nlohmann::json;
 using HeaderLines = std::vector<std::pair<std::string, std::string>>;
 
-std::string header_of(const WebAnswer& answer, const std::string& name) {
+std::string header_of(const HttpResponse& answer, const std::string& name) {
   for (const auto& [key, value] : answer.headers) {
     if (key == name) return value;
   }
   return "";
 }
 
-Json body_of(const WebAnswer& answer) { return answer.body ? Json::parse(*answer.body, nullptr, false) : Json(); }
-std::string code_of(const WebAnswer& answer) { return body_of(answer).value("code", ""); }
+Json body_of(const HttpResponse& answer) { return answer.body ? Json::parse(*answer.body, nullptr, false) : Json(); }
+std::string code_of(const HttpResponse& answer) { return body_of(answer).value("code", ""); }
 
 /// A site of a ladder, asked as its server asks it.
 class Site : public ::testing::Test {
@@ -42,27 +42,28 @@ class Site : public ::testing::Test {
     return options;
   }
 
-  WebQuestion question(const std::string& method, const std::string& target, const std::string& token = "") {
-    WebQuestion question{method, target, "localhost:8080"};
+  HttpRequest question(const std::string& method, const std::string& target, const std::string& token = "") {
+    HttpRequest question{method, target, "localhost:8080"};
     question.client = "127.0.0.1";
     if (!token.empty()) question.headers.emplace_back("authorization", "Bearer " + token);
     return question;
   }
 
-  WebAnswer ask(const WebQuestion& question, const std::string& body = "") {
+  HttpResponse ask(const HttpRequest& question, const std::string& body = "") {
     if (auto made = site_.at_once(question)) return *made;
     if (!question.has_body) return site_.answer(question);
     auto reception = site_.receive(question);
-    if (auto* made = std::get_if<WebAnswer>(&reception)) return *made;
+    if (auto* made = std::get_if<HttpResponse>(&reception)) return *made;
     auto& sink = std::get<std::unique_ptr<BodySink>>(reception);
     if (auto made = sink->take(body)) return *made;
     return sink->end();
   }
-  WebAnswer get(const std::string& target, const std::string& token = "") {
+  HttpResponse get(const std::string& target, const std::string& token = "") {
     return ask(question("GET", target, token));
   }
-  WebAnswer post(const std::string& target, const std::string& body, const std::string& token, HeaderLines more = {}) {
-    WebQuestion asked = question("POST", target, token);
+  HttpResponse post(const std::string& target, const std::string& body, const std::string& token,
+                    HeaderLines more = {}) {
+    HttpRequest asked = question("POST", target, token);
     asked.has_body = !body.empty();
     asked.body_bytes = body.size();
     if (asked.has_body) asked.headers.emplace_back("content-type", "application/json");
@@ -144,10 +145,10 @@ TEST_F(Site, LeadsNowhereElse) {
 }
 
 TEST_F(Site, SaysWhichMethodsAnAddressAnswers) {
-  const WebAnswer refused = ask(question("DELETE", "/api/v1/ladder"));
+  const HttpResponse refused = ask(question("DELETE", "/api/v1/ladder"));
   EXPECT_EQ(refused.status, 405u);
   EXPECT_EQ(header_of(refused, "Allow"), "GET, HEAD, OPTIONS");
-  const WebAnswer options = ask(question("OPTIONS", "/api/v1/tokens"));
+  const HttpResponse options = ask(question("OPTIONS", "/api/v1/tokens"));
   EXPECT_EQ(options.status, 204u);
   EXPECT_EQ(header_of(options, "Allow"), "GET, HEAD, POST, OPTIONS");
   EXPECT_EQ(header_of(options, "Access-Control-Allow-Origin"), "");
@@ -172,16 +173,16 @@ TEST_F(Site, AsksForTokensScopesAndRoles) {
 }
 
 TEST_F(Site, BelievesNoneOfTwoTokensAndNoOtherScheme) {
-  WebQuestion two = question("GET", "/api/v1/account", ladder_.author);
+  HttpRequest two = question("GET", "/api/v1/account", ladder_.author);
   two.headers.emplace_back("authorization", std::string("Bearer ") + ladder_.author);
   EXPECT_EQ(ask(two).status, 401u);
-  WebQuestion basic = question("GET", "/api/v1/account");
+  HttpRequest basic = question("GET", "/api/v1/account");
   basic.headers.emplace_back("authorization", "Basic dGNoX2F1dGhvcjo=");
   EXPECT_EQ(code_of(ask(basic)), "token_bad");
 }
 
 TEST_F(Site, TakesNoTokenThatOthersCanRead) {
-  WebQuestion open = question("GET", "/api/v1/account", ladder_.author);
+  HttpRequest open = question("GET", "/api/v1/account", ladder_.author);
   open.secret = false;
   EXPECT_EQ(code_of(ask(open)), "token_in_plain");
   open.headers.clear();
@@ -191,7 +192,7 @@ TEST_F(Site, TakesNoTokenThatOthersCanRead) {
 
 TEST_F(Site, StopsGuessesButNeverWhoHasARightToken) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(code_of(get("/api/v1/account", "tch_wrong")), "token_bad");
-  const WebAnswer stopped = get("/api/v1/account", "tch_wrong");
+  const HttpResponse stopped = get("/api/v1/account", "tch_wrong");
   EXPECT_EQ(stopped.status, 429u);
   EXPECT_EQ(code_of(stopped), "rate_guesses");
   EXPECT_EQ(header_of(stopped, "Retry-After"), std::to_string(body_of(stopped)["retry_after"].get<int>()));
@@ -199,7 +200,7 @@ TEST_F(Site, StopsGuessesButNeverWhoHasARightToken) {
 }
 
 TEST_F(Site, CountsRequestsByAddressAndByToken) {
-  WebQuestion from_far = question("GET", "/api/v1/ladder");
+  HttpRequest from_far = question("GET", "/api/v1/ladder");
   from_far.direct = false;
   from_far.client = "10.0.0.1";
   for (int i = 0; i < 10; ++i) EXPECT_EQ(ask(from_far).status, 200u) << i;
@@ -221,7 +222,7 @@ TEST_F(Site, LetsNoPageOfAnotherSiteAct) {
   EXPECT_EQ(ladder_.version("fox", 1).state, VersionState::Rated);
   EXPECT_EQ(post(pause, "", ladder_.author, {{"sec-fetch-site", "same-origin"}}).status, 200u);
   // A form could send text, but never JSON.
-  WebQuestion form = question("POST", "/api/v1/accounts");
+  HttpRequest form = question("POST", "/api/v1/accounts");
   form.has_body = true;
   form.body_bytes = 2;
   form.headers.emplace_back("content-type", "text/plain");
@@ -230,13 +231,13 @@ TEST_F(Site, LetsNoPageOfAnotherSiteAct) {
 
 TEST_F(Site, IsKnownUnderItsOwnNamesAlone) {
   for (const char* host : {"evil.example", "", "localhost:80:80", "localhost.evil.example", "127.0.0.1@evil"}) {
-    WebQuestion asked = question("GET", "/api/v1/ladder");
+    HttpRequest asked = question("GET", "/api/v1/ladder");
     asked.host = host;
     EXPECT_EQ(code_of(ask(asked)), "host_wrong") << host;
   }
   LadderSite known(ladder_.ladder(), {"https://ladder.example/", {}});
   known.listen_at("http://127.0.0.1:8080/", true);
-  WebQuestion asked = question("GET", "/api/v1/ladder");
+  HttpRequest asked = question("GET", "/api/v1/ladder");
   asked.host = "ladder.example";
   EXPECT_FALSE(known.at_once(asked));
 }
@@ -251,11 +252,11 @@ TEST_F(Site, HandsOnThePoolOfATest) {
   EXPECT_EQ(code_of(ask_with({"hen", 1})), "field_bad");
   EXPECT_EQ(code_of(ask_with(std::vector<std::string>(65, "hen"))), "field_bad");
   EXPECT_EQ(count_requests(), 0u);
-  const WebAnswer over_pool = ask_with({"hen", "cat@1"});
+  const HttpResponse over_pool = ask_with({"hen", "cat@1"});
   EXPECT_EQ(over_pool.status, 202u);
   EXPECT_EQ(body_of(over_pool)["pool"], Json({"hen@1", "cat@1"}));
   EXPECT_EQ(body_of(over_pool)["boards"], UsualTestBoards) << "the ladder says how many are usual";
-  const WebAnswer direct = post("/api/v1/tests", R"({"candidate":"fox","base":"owl","boards":50})", ladder_.author);
+  const HttpResponse direct = post("/api/v1/tests", R"({"candidate":"fox","base":"owl","boards":50})", ladder_.author);
   EXPECT_EQ(direct.status, 202u);
   EXPECT_EQ(body_of(direct)["pool"].size(), 0u);
   EXPECT_EQ(body_of(direct)["boards"], 50);
@@ -279,7 +280,7 @@ TEST_F(Site, ReadsBodiesStrictly) {
             std::string::npos);
   EXPECT_EQ(code(R"({"note":")" + std::string(70'000, 'x') + "\"}"), "body_too_large");
   EXPECT_EQ(count_tokens(), before);
-  const WebAnswer made = post("/api/v1/tokens", R"({"scopes":["read"],"days":3})", token);
+  const HttpResponse made = post("/api/v1/tokens", R"({"scopes":["read"],"days":3})", token);
   EXPECT_EQ(made.status, 201u);
   EXPECT_EQ(get("/api/v1/account", body_of(made)["token"].get<std::string>()).status, 200u);
   EXPECT_EQ(code_of(post("/api/v1/bots/fox/versions/1/pause", "{}", token)), "body_unwanted");
@@ -296,22 +297,22 @@ TEST_F(Site, RefusesParametersThatItDoesNotKnow) {
 }
 
 TEST_F(Site, TellsWhoHasAnAnswerThatItIsTheSame) {
-  const WebAnswer first = get("/api/v1/ladder");
+  const HttpResponse first = get("/api/v1/ladder");
   const std::string tag = header_of(first, "ETag");
   ASSERT_FALSE(tag.empty());
   EXPECT_EQ(header_of(first, "Cache-Control"), "no-cache");
   for (const std::string& wanted : {tag, "W/" + tag, "\"other\", " + tag, std::string("*")}) {
-    WebQuestion again = question("GET", "/api/v1/ladder");
+    HttpRequest again = question("GET", "/api/v1/ladder");
     again.headers.emplace_back("if-none-match", wanted);
     EXPECT_EQ(ask(again).status, 304u) << wanted;
     EXPECT_EQ(ask(again).body, nullptr);
     EXPECT_EQ(header_of(ask(again), "ETag"), tag);
   }
-  WebQuestion other = question("GET", "/api/v1/ladder");
+  HttpRequest other = question("GET", "/api/v1/ladder");
   other.headers.emplace_back("if-none-match", "\"other\"");
   EXPECT_EQ(ask(other).status, 200u);
   // With a token, as without one.
-  WebQuestion own = question("GET", "/api/v1/bots/fox", ladder_.author);
+  HttpRequest own = question("GET", "/api/v1/bots/fox", ladder_.author);
   EXPECT_EQ(header_of(ask(own), "ETag"), header_of(get("/api/v1/bots/fox"), "ETag"));
 }
 
@@ -327,7 +328,7 @@ TEST_F(Site, SaysWhichVersionsOfAPairWereJudged) {
   ladder_.add_version("owl", VersionState::Rated, 1, "mod");
   for (const char* act : {"strike", "restore"}) {
     const std::string end = std::string("/") + act, reason = R"({"reason":"a trial"})";
-    const WebAnswer done = post("/api/v1/pairs/fox@1/owl" + end, reason, ladder_.admin);
+    const HttpResponse done = post("/api/v1/pairs/fox@1/owl" + end, reason, ladder_.admin);
     EXPECT_EQ(done.status, 200U);
     EXPECT_EQ(body_of(done), (Json{{"first", "fox@1"}, {"second", "owl@1"}}));
     EXPECT_EQ(code_of(post("/api/v1/pairs/fox@x/owl@1" + end, reason, ladder_.admin)), "version_unknown");
@@ -372,7 +373,7 @@ TEST_F(Site, ShowsTagsToWhoSetThemAlone) {
   const Json set = body_of(change("PUT", "boards/7/tags/lost-call", ladder_.author));
   EXPECT_EQ(set, (Json{{"board", 7}, {"tags", {"lost-call"}}}));
   for (const char* method : {"DELETE", "PUT"}) {
-    const WebAnswer silent =
+    const HttpResponse silent =
         change(method, std::string("boards/7/tags/") + (method[0] == 'P' ? "bomb" : "lost-call"), ladder_.player);
     EXPECT_EQ(silent.status, 204u) << "another token of hers, which may not read";
     EXPECT_FALSE(silent.body);
@@ -424,8 +425,8 @@ TEST_F(Site, DoesARepeatedRequestOnce) {
   const HeaderLines key{{"idempotency-key", "k1"}};
   const std::string body = R"({"scopes":["read"]})";
   const std::size_t before = count_tokens();
-  const WebAnswer first = post("/api/v1/tokens", body, ladder_.author, key);
-  const WebAnswer again = post("/api/v1/tokens", body, ladder_.author, key);
+  const HttpResponse first = post("/api/v1/tokens", body, ladder_.author, key);
+  const HttpResponse again = post("/api/v1/tokens", body, ladder_.author, key);
   EXPECT_EQ(first.status, 201u);
   EXPECT_EQ(*again.body, *first.body);
   EXPECT_EQ(header_of(again, "Idempotent-Replayed"), "true");
@@ -464,14 +465,14 @@ TEST_F(Site, TellsTheLatestRequestsAndHowOftenEachBoardIsPlayed) {
 
 TEST_F(Site, HandsAnUploadToTheLadder) {
   const auto send = [&](const std::string& query) {
-    WebQuestion upload = question("PUT", "/api/v1/bots/fox/versions" + query, ladder_.author);
+    HttpRequest upload = question("PUT", "/api/v1/bots/fox/versions" + query, ladder_.author);
     upload.has_body = true;
     upload.body_bytes = 3;
     upload.headers.emplace_back("idempotency-key", "k" + query);
     upload.headers.emplace_back("content-digest", "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:");
     return ask(upload, "abc");
   };
-  const WebAnswer sent = send("?note=a%20b");
+  const HttpResponse sent = send("?note=a%20b");
   EXPECT_EQ(sent.status, 202u);
   EXPECT_EQ(header_of(sent, "Location"), "/api/v1/bots/fox/versions/2");
   EXPECT_EQ(header_of(send("?note=a%20b"), "Location"), "/api/v1/bots/fox/versions/2") << "the key is the same";
@@ -481,7 +482,7 @@ TEST_F(Site, HandsAnUploadToTheLadder) {
   EXPECT_EQ(version["bytes"], 3);
   EXPECT_EQ(version["replaces"], Json({"fox@1"}));
   EXPECT_EQ(body_of(get("/api/v1/bots/fox/versions/2", ladder_.author))["replaces"], version["replaces"]);
-  const WebAnswer beside = send("?keep=1");
+  const HttpResponse beside = send("?keep=1");
   EXPECT_EQ(header_of(beside, "Location"), "/api/v1/bots/fox/versions/3");
   EXPECT_EQ(body_of(beside)["replaces"], Json::array());
   EXPECT_EQ(ladder_.open_uploads(), 0u);
@@ -489,7 +490,7 @@ TEST_F(Site, HandsAnUploadToTheLadder) {
 
 TEST_F(Site, RefusesUploadsByTheirHead) {
   const auto code = [&](HeaderLines more, const std::string& token, std::uint64_t bytes = 3) {
-    WebQuestion upload = question("PUT", "/api/v1/bots/fox/versions", token);
+    HttpRequest upload = question("PUT", "/api/v1/bots/fox/versions", token);
     upload.has_body = true;
     upload.body_bytes = bytes;
     for (auto& line : more) upload.headers.push_back(std::move(line));
@@ -512,7 +513,7 @@ TEST_F(Site, TellsFailuresOfTheMachineAsSuch) {
     work.commit();
   };
   rename("version", "lost");
-  const WebAnswer failed = get("/api/v1/bots");
+  const HttpResponse failed = get("/api/v1/bots");
   EXPECT_EQ(failed.status, 503u);
   EXPECT_EQ(code_of(failed), "machine_failed");
   EXPECT_GT(body_of(failed)["retry_after"], 0);
@@ -529,7 +530,7 @@ TEST_F(Site, WritesEveryTextAsText) {
     EXPECT_EQ(get(target).body->find("<img"), std::string::npos) << target << *get(target).body;
   }
   EXPECT_EQ(body_of(get("/api/v1/ladder"))["title"], tests::ApiLadder::Hostile);
-  const WebPulse pulse = site_.pulse("ladder", 0);
+  const StreamUpdate pulse = site_.pulse("ladder", 0);
   EXPECT_GT(pulse.cursor, 0u);
   EXPECT_NE(pulse.text->find("DROP TABLE"), std::string::npos);
   // One line a field: nothing in a text can end an event.
@@ -543,13 +544,13 @@ TEST_F(Site, WritesEveryTextAsText) {
                            {StepOutcome::Passed, "", "", text});
     work.commit();
   }
-  const WebAnswer log = get("/api/v1/bots/fox/versions/1/log?part=built", ladder_.author);
+  const HttpResponse log = get("/api/v1/bots/fox/versions/1/log?part=built", ladder_.author);
   EXPECT_EQ(*log.body, tests::ApiLadder::Hostile);
   EXPECT_EQ(log.type, "text/plain; charset=utf-8");
 }
 
 TEST_F(Site, ShowsItsFiguresToWhoRunsItAlone) {
-  WebQuestion far = question("GET", "/metrics");
+  HttpRequest far = question("GET", "/metrics");
   far.direct = false;
   EXPECT_EQ(code_of(ask(far)), "token_missing");
   far.headers.emplace_back("authorization", std::string("Bearer ") + ladder_.moderator);

@@ -11,8 +11,8 @@ namespace {
 using Clock = ResponseCache::Clock;
 constexpr Clock::time_point Start{std::chrono::hours(1)};
 
-WebAnswer answer_of(std::size_t bytes) {
-  WebAnswer answer;
+HttpResponse answer_of(std::size_t bytes) {
+  HttpResponse answer;
   answer.body = std::make_shared<const std::string>(bytes, 'x');
   return answer;
 }
@@ -37,7 +37,7 @@ TEST(ResponseCache, GoWithTheNextOnesOnceTheyAreOld) {
 
 TEST(ResponseCache, NeverTakeMoreThanTheirBytes) {
   ResponseCache answers;
-  const WebAnswer page = answer_of(130'000);
+  const HttpResponse page = answer_of(130'000);
   for (std::size_t i = 0; i < 2 * ResponseCache::MostAnswers; ++i) {
     answers.keep("/boards/" + std::to_string(i), page, Start);
     ASSERT_LE(answers.bytes(), ResponseCache::MostBytes);

@@ -409,7 +409,8 @@ TEST_F(LadderTest, RetiresAllVersionsOfABannedAuthor) {
   tests::wait_until(*ladder_, "the tournament took note", [this] {
     const std::vector<FieldEntrant> field = League::open(ladder_->tournament_folder(), "the test")->field();
     return 2 == std::count_if(field.begin(), field.end(), [](const FieldEntrant& entrant) {
-             return (entrant.name == "player@1" || entrant.name == "suspect@1") && entrant.state == FieldState::Retired;
+             return (entrant.name == "player@1" || entrant.name == "suspect@1") &&
+                    entrant.state == EntrantState::Retired;
            });
   });
 }
@@ -826,7 +827,7 @@ TEST_F(LadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
     const std::vector<FieldEntrant> field = League::open(ladder_->tournament_folder(), "the test")->field();
     const auto found = std::find_if(field.begin(), field.end(),
                                     [](const FieldEntrant& entrant) { return entrant.name == "beside@1"; });
-    return found != field.end() && found->state == FieldState::Paused;
+    return found != field.end() && found->state == EntrantState::Paused;
   });
   EXPECT_TRUE(ladder_->residuals().list(ladder_->accounts().operator_caller(), 10));
   const auto moderated = ladder_->versions().moderated(ladder_->accounts().operator_caller(), 10);

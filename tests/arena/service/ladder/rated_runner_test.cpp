@@ -89,10 +89,10 @@ TEST_F(RatedPlayTest, NeedsFilesUntilTheLastBoardIsStored) {
   ASSERT_TRUE(play_.enter(version("leaver@1"), std::nullopt));
   EXPECT_TRUE(needs_files(play_));
   play_.pause(true);
-  play_.settle({{"leaver@1", FieldState::Paused}});
+  play_.settle({{"leaver@1", EntrantState::Paused}});
   EXPECT_TRUE(needs_files(play_)) << "it may come back";
   play_.stop();
-  play_.settle({{"leaver@1", FieldState::Retired}});
+  play_.settle({{"leaver@1", EntrantState::Retired}});
   EXPECT_TRUE(needs_files(play_)) << "nobody has taken note";
   RatedRunner again(
       folder_.path(), settings_, store_, [] { return 0.0; }, options());

@@ -137,7 +137,7 @@ TEST(PlayedLadder, TakesInWhoEntersWhileItRuns) {
   EXPECT_LT(meetings_of(meetings, EntrantId{2}).back().first_job, changes[1].job);
   const std::vector<FieldEntrant> field = League::open(folder, "test").value().field();
   ASSERT_EQ(field.size(), 4u);
-  EXPECT_EQ(field[2].state, FieldState::Retired);
+  EXPECT_EQ(field[2].state, EntrantState::Retired);
   EXPECT_EQ(field[3].since, changes[0].job);
   const TournamentReport report = tournament.report();
   EXPECT_TRUE(report.complete);

@@ -638,7 +638,7 @@ class Workers(unittest.TestCase):
         self.assert_same("away", expected, "of a worker that says that each unit took weeks")
         with contextlib.closing(sqlite3.connect(self.path("away", "cup", "units.sqlite"))) as book:
             units = [len(json.loads(jobs)) for (jobs,) in book.execute("SELECT jobs FROM unit ORDER BY number")]
-        self.assertGreater(max(units[3:]), 1, "three were opened before any was played")
+        self.assertGreater(max(units[3:]), 1, "three were parsed before any was played")
 
     def test_two_liars_at_once_leave_nothing_behind(self):
         """Whether they tell the same lie, so that each confirms the other's, or not."""

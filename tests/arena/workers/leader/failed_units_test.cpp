@@ -48,7 +48,7 @@ struct FailingLeader {
   }
 
   TemporaryFolder folder;
-  UnitBook book{folder.path()};
+  UnitStore book{folder.path()};
   OpenUnits units{book};
   WorkerRegistry registry{[](const std::string&, std::string_view) {}, "tichu-arena 1"};
   LeaderContext context{std::make_shared<Roster>(Roster{two_bots(), entrants_of(two_bots())})};

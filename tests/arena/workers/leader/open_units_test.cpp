@@ -19,7 +19,7 @@ constexpr OpenUnits::Time Now{};
 /// A leader with one unit.
 struct Leader {
   TemporaryFolder folder;
-  UnitBook book{folder.path()};
+  UnitStore book{folder.path()};
   OpenUnits units{book};
   OpenUnit& open = units.add({book.add({JobNumber(0)}, {{}}), {WaitingJob{}}});
 

@@ -115,7 +115,7 @@ class RecheckTest : public testing::Test {
   static inline const BoardDigest Invented{std::string(16, 'x'), false};
 
   TemporaryFolder folder_;
-  UnitBook book_{folder_.path()};
+  UnitStore book_{folder_.path()};
   OpenUnits units_{book_};
   WorkerRegistry registry_{[](const std::string&, std::string_view) {}, "tichu-arena 1"};
   LeaderContext context_{roster("")};

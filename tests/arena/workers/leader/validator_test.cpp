@@ -55,7 +55,7 @@ class ValidatorTest : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  UnitBook book_{folder_.path()};
+  UnitStore book_{folder_.path()};
   Validator validator_{book_};
   std::uint64_t next_ = 0;
   Validator::Second second_ = Validator::Second::None;
@@ -178,7 +178,7 @@ class SimulatedLeader {
   Random random_;
   double share_;
   TemporaryFolder folder_;
-  UnitBook book_{folder_.path()};
+  UnitStore book_{folder_.path()};
   Validator validator_{book_};
   std::vector<std::string> workers_;
   std::uint64_t next_ = 0;

@@ -158,7 +158,7 @@ TEST(WorkerWords, ComeBackAsTheyWere) {
   EXPECT_EQ(decode_hello(encode(hello), "red-1").value(), hello);
   const WorkerBeat beat{"red-1", 0.5, 3, {{tournament, UnitNumber(4)}}, {{tournament, UnitNumber(3)}}, 99, true};
   EXPECT_EQ(decode_beat(encode(beat), "red-1").value(), beat);
-  const LeaderWord word{LeaderWordKind::Taken, "", {{tournament, UnitNumber(3)}}};
+  const LeaderMessage word{LeaderWordKind::Taken, "", {{tournament, UnitNumber(3)}}};
   EXPECT_EQ(decode_word(encode(word), "a leader").value(), word);
   const FilesRequest request{std::string(ArtifactDigits, 'a'), 7};
   EXPECT_EQ(decode_files_request(encode(request), "red-1").value(), request);

@@ -22,15 +22,15 @@
 
 namespace tichu::arena {
 
-/// Where the jobs of a run are played: the threads of this process, or workers behind a broker. It takes jobs from a
-/// feed and gives back their results, in whatever order; the run does not know which place it is, and its results do
+/// Plays the jobs of a run: the threads of this process, or workers behind a broker. It takes jobs from a
+/// feed and gives back their results, in whatever order; the run does not know which executor it is, and its results do
 /// not depend on it. All functions may be called from any thread, but those that say otherwise.
-class PlayingPlace {
+class BoardExecutor {
  public:
-  PlayingPlace() = default;
-  virtual ~PlayingPlace() = default;
-  PlayingPlace(const PlayingPlace&) = delete;
-  PlayingPlace& operator=(const PlayingPlace&) = delete;
+  BoardExecutor() = default;
+  virtual ~BoardExecutor() = default;
+  BoardExecutor(const BoardExecutor&) = delete;
+  BoardExecutor& operator=(const BoardExecutor&) = delete;
 
   /// Who plays from now on; to be told before the feed is.
   virtual void set_roster(std::shared_ptr<const Roster> roster) = 0;
@@ -47,27 +47,27 @@ class PlayingPlace {
   virtual std::vector<RunNote> take_notes() = 0;
   /// The workers that it knows, whether they play or not; null for the threads of this process.
   virtual std::shared_ptr<const SeenWorkers> workers() const { return nullptr; }
-  /// What the players used that were ended after their last job, by that job. To be asked when the place is done.
+  /// What the players used that were ended after their last job, by that job. To be asked when the executor is done.
   virtual std::vector<std::pair<JobNumber, std::vector<BotUsage>>> late_usage() const { return {}; }
-  /// Whether boards have turned out to be false, which stand in the run's InvalidationBook then. The place is done
-  /// early; the run goes on as a resumed one does, which invalidates them first. To be asked when the place is done.
+  /// Whether boards have turned out to be false, which stand in the run's InvalidationBook then. The executor is done
+  /// early; the run goes on as a resumed one does, which invalidates them first. To be asked when the executor is done.
   virtual bool has_found_invalid() const { return false; }
   /// Why it gave up; null if it did not.
   virtual std::exception_ptr failure() const = 0;
 };
 
-/// What a place is made with. All must outlive it.
-struct PlaceNeeds {
+/// What an executor is made with. All must outlive it.
+struct ExecutorContext {
   std::shared_ptr<const Roster> roster;
   const Baseline* baseline = nullptr;  ///< whose boards are taken as they are; null: all are played
   JobFeed& feed;
   RemoteSeats* seats = nullptr;                             ///< where the remote bots sit; null if there are none
   std::optional<std::uint64_t> boards_left = std::nullopt;  ///< that the schedule will ask for; nullopt: without end
-  /// A job that is stored; nullopt if it is not. To be asked while the place is made.
+  /// A job that is stored; nullopt if it is not. To be asked while the executor is made.
   std::function<std::optional<Job>(JobNumber job)> stored = {};
 };
 
-/// Makes the place where a run is played. Throws std::runtime_error if there is none.
-using PlaceMaker = std::function<std::unique_ptr<PlayingPlace>(const PlaceNeeds& needs)>;
+/// Makes the executor of a run. Throws std::runtime_error if there is none.
+using ExecutorFactory = std::function<std::unique_ptr<BoardExecutor>(const ExecutorContext& needs)>;
 
 }  // namespace tichu::arena

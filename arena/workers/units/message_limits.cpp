@@ -1,4 +1,4 @@
-#include "arena/workers/units/message_shape.h"
+#include "arena/workers/units/message_limits.h"
 
 #include <fmt/format.h>
 
@@ -13,24 +13,24 @@ enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Length = 2, Fixed3
 /// Walks over the bytes of a message without keeping anything of them.
 class Walk {
  public:
-  std::optional<std::string> over(std::string_view bytes, const MessageShape& shape) {
+  std::optional<std::string> over(std::string_view bytes, const MessageLimits& limits) {
     std::array<std::size_t, MostFields + 1> counts{};
     while (!bytes.empty()) {
       const std::optional<std::uint64_t> tag = varint(bytes);
       if (!tag) return Broken;
       const std::uint64_t field = *tag >> 3;
       const auto type = static_cast<WireType>(*tag & 7);
-      if (field == 0 || field > shape.fields)
+      if (field == 0 || field > limits.fields)
         return fmt::format("has a field {}, which this version does not know", field);
       const std::optional<std::string_view> value = take(bytes, type);
       if (!value) return Broken;
-      const auto inner = shape.inner.find(static_cast<std::uint32_t>(field));
-      if (inner == shape.inner.end() || type != WireType::Length) continue;
+      const auto inner = limits.inner.find(static_cast<std::uint32_t>(field));
+      if (inner == limits.inner.end() || type != WireType::Length) continue;
       if (++counts[field] > inner->second.most) {
         return fmt::format("has more than {} {}", inner->second.most, inner->second.name);
       }
       if (++messages_ > MostInnerMessages) return fmt::format("has more than {} parts", MostInnerMessages);
-      if (auto wrong = over(*value, *inner->second.shape)) return fmt::format("{}: {}", inner->second.name, *wrong);
+      if (auto wrong = over(*value, *inner->second.limits)) return fmt::format("{}: {}", inner->second.name, *wrong);
     }
     return std::nullopt;
   }
@@ -70,8 +70,8 @@ class Walk {
 
 }  // namespace
 
-std::optional<std::string> misfit(std::string_view bytes, const MessageShape& shape) {
-  return Walk().over(bytes, shape);
+std::optional<std::string> limit_error(std::string_view bytes, const MessageLimits& limits) {
+  return Walk().over(bytes, limits);
 }
 
 }  // namespace tichu::arena

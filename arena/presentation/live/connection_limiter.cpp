@@ -1,4 +1,4 @@
-#include "arena/presentation/live/client_shares.h"
+#include "arena/presentation/live/connection_limiter.h"
 
 #include <utility>
 
@@ -6,15 +6,15 @@
 
 namespace tichu::arena {
 
-ClientShares::Place::Place(ClientShares& shares, Shares::iterator share) : shares_(&shares), share_(share) {
+ConnectionLimiter::Slot::Slot(ConnectionLimiter& shares, Shares::iterator share) : shares_(&shares), share_(share) {
   share_->second.clients += 1;
   shares_->clients_ += 1;
 }
 
-ClientShares::Place::Place(Place&& other) noexcept
+ConnectionLimiter::Slot::Slot(Slot&& other) noexcept
     : shares_(std::exchange(other.shares_, nullptr)), share_(other.share_), watches_(other.watches_) {}
 
-ClientShares::Place::~Place() {
+ConnectionLimiter::Slot::~Slot() {
   if (shares_ == nullptr) return;
   shares_->clients_ -= 1;
   shares_->watchers_ -= watches_ ? 1 : 0;
@@ -23,7 +23,7 @@ ClientShares::Place::~Place() {
   if (share_->second.clients == 0) shares_->shares_.erase(share_);
 }
 
-bool ClientShares::Place::watch() {
+bool ConnectionLimiter::Slot::watch() {
   if (watches_) return true;
   const int allowed = shares_->allowance();
   if (shares_->watchers_ >= shares_->bounds_.watchers ||
@@ -35,12 +35,12 @@ bool ClientShares::Place::watch() {
   return true;
 }
 
-std::optional<ClientShares::Place> ClientShares::admit(const boost::asio::ip::address& address) {
+std::optional<ConnectionLimiter::Slot> ConnectionLimiter::admit(const boost::asio::ip::address& address) {
   const std::string key = address_owner(address);
   const auto known = shares_.find(key);
   const int own = known == shares_.end() ? 0 : known->second.clients;
   if (clients_ >= bounds_.clients || own >= allowance()) return std::nullopt;
-  return std::optional<Place>(std::in_place, *this, shares_.try_emplace(key).first);
+  return std::optional<Slot>(std::in_place, *this, shares_.try_emplace(key).first);
 }
 
 }  // namespace tichu::arena

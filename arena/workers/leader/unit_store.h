@@ -72,13 +72,13 @@ inline constexpr const char* UnitBookName = "units.sqlite";
 /// The units of a tournament that are given out, in a database beside the tournament's own: a leader that was killed
 /// knows them when it is resumed. Losing it loses no result: the units' jobs are then given out once more. One thread
 /// at a time. Functions throw std::runtime_error if the disk refuses.
-class UnitBook {
+class UnitStore {
  public:
   /// Opens or makes the book in a tournament's folder.
-  explicit UnitBook(const std::filesystem::path& folder);
-  ~UnitBook();
-  UnitBook(const UnitBook&) = delete;
-  UnitBook& operator=(const UnitBook&) = delete;
+  explicit UnitStore(const std::filesystem::path& folder);
+  ~UnitStore();
+  UnitStore(const UnitStore&) = delete;
+  UnitStore& operator=(const UnitStore&) = delete;
 
   /// What the tournament is called among workers: drawn at random when the book was made.
   const std::string& tournament() const;

@@ -1,4 +1,4 @@
-#include "arena/workers/leader/unit_book.h"
+#include "arena/workers/leader/unit_store.h"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +13,11 @@ namespace {
 
 std::vector<JobNumber> jobs(std::vector<int> numbers) { return {numbers.begin(), numbers.end()}; }
 
-TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
+TEST(UnitStore, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
   const TemporaryFolder folder;
   std::string tournament;
   {
-    UnitBook book(folder.path());
+    UnitStore book(folder.path());
     tournament = book.tournament();
     BookedUnit first = book.add(jobs({0, 1, 2}), {{}, {}, {}});
     BookedUnit second = book.add(jobs({3, 7}), {{}, {BotId{1}, BotId{4}}});
@@ -31,7 +31,7 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
     third.state = UnitState::Dropped;
     book.note(third);
   }
-  UnitBook book(folder.path());
+  UnitStore book(folder.path());
   EXPECT_EQ(book.tournament(), tournament);
   EXPECT_EQ(tournament.size(), TournamentKeyDigits);
   const std::vector<BookedUnit> open = book.open_units();
@@ -44,13 +44,13 @@ TEST(UnitBook, KnowsItsOpenUnitsWhenItIsOpenedAgain) {
   EXPECT_EQ(book.add(jobs({9}), {{}}).id.number, UnitNumber(3));
 }
 
-TEST(UnitBook, KnowsWhatWorkersPlayedAndWhichUnitsAreRechecked) {
+TEST(UnitStore, KnowsWhatWorkersPlayedAndWhichUnitsAreRechecked) {
   const TemporaryFolder folder;
   const std::vector<BoardDigest> digests{{std::string(16, 'd'), false}, {std::string(16, '\0'), true}};
   std::string secret;
   UnitNumber unit;
   {
-    UnitBook book(folder.path());
+    UnitStore book(folder.path());
     secret = book.secret();
     BookedUnit booked = book.add(jobs({4, 5}), {{}, {}});
     unit = booked.id.number;
@@ -62,7 +62,7 @@ TEST(UnitBook, KnowsWhatWorkersPlayedAndWhichUnitsAreRechecked) {
     booked.worker = "red";
     book.note(booked);
   }
-  UnitBook book(folder.path());
+  UnitStore book(folder.path());
   EXPECT_EQ(book.secret(), secret);
   EXPECT_NE(book.secret(), book.tournament());
   const auto result = book.result(unit);
@@ -78,9 +78,9 @@ TEST(UnitBook, KnowsWhatWorkersPlayedAndWhichUnitsAreRechecked) {
   EXPECT_EQ(book.unconfirmed("blue"), std::vector<UnitNumber>{unit});
 }
 
-TEST(UnitBook, WritesTogetherWhatIsWrittenWithin) {
+TEST(UnitStore, WritesTogetherWhatIsWrittenWithin) {
   const TemporaryFolder folder;
-  UnitBook book(folder.path());
+  UnitStore book(folder.path());
   EXPECT_THROW(book.together([&] {
     book.together([&] { book.set_worker("red", {3, 2, ""}); });
     throw std::runtime_error("the disk is full");
@@ -91,9 +91,9 @@ TEST(UnitBook, WritesTogetherWhatIsWrittenWithin) {
   EXPECT_EQ(book.workers().at("red").valid_in_a_row, 2u);
 }
 
-TEST(UnitBook, WritesInvalidationsWholeOrNotAtAll) {
+TEST(UnitStore, WritesInvalidationsWholeOrNotAtAll) {
   const TemporaryFolder folder;
-  UnitBook book(folder.path());
+  UnitStore book(folder.path());
   BookedUnit unit = book.add(jobs({4, 5}), {{}, {}});
   EXPECT_THROW(book.together([&] {
     book.add(Invalidation{"red", "it was", jobs({4, 5})});
@@ -108,7 +108,7 @@ TEST(UnitBook, WritesInvalidationsWholeOrNotAtAll) {
   });
   EXPECT_TRUE(book.open_units().empty());
   EXPECT_EQ(book.unit(unit.id.number).jobs, jobs({4, 5})) << "a unit that is not open any more is still known";
-  const std::vector<Invalidation> work = UnitBook(folder.path()).invalidations();
+  const std::vector<Invalidation> work = UnitStore(folder.path()).invalidations();
   ASSERT_EQ(work.size(), 1u);
   EXPECT_EQ(work[0].worker, "red");
   EXPECT_EQ(work[0].jobs, jobs({4, 5}));
@@ -116,10 +116,10 @@ TEST(UnitBook, WritesInvalidationsWholeOrNotAtAll) {
   EXPECT_TRUE(book.invalidations().empty());
 }
 
-TEST(UnitBook, EachTournamentHasANameOfItsOwn) {
+TEST(UnitStore, EachTournamentHasANameOfItsOwn) {
   const TemporaryFolder one;
   const TemporaryFolder other;
-  EXPECT_NE(UnitBook(one.path()).tournament(), UnitBook(other.path()).tournament());
+  EXPECT_NE(UnitStore(one.path()).tournament(), UnitStore(other.path()).tournament());
 }
 
 }  // namespace

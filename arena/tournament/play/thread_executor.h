@@ -15,8 +15,8 @@
 #include "arena/hosting/match/player_pool.h"
 #include "arena/hosting/match/table_view.h"
 #include "arena/tournament/play/baseline.h"
+#include "arena/tournament/play/board_executor.h"
 #include "arena/tournament/play/job_feed.h"
-#include "arena/tournament/play/playing_place.h"
 #include "arena/tournament/play/result_queue.h"
 #include "arena/tournament/play/roster.h"
 
@@ -30,7 +30,7 @@ namespace tichu::arena {
 /// pauses, for some seconds in all. Then the thread gives up, and with it the run. A board whose remote bot is lost is
 /// played again without end, as soon as that bot is back; once the run is to stop nobody waits for it, and the board
 /// has no result.
-class HomePlace : public PlayingPlace {
+class ThreadExecutor : public BoardExecutor {
  public:
   /// Called by a playing thread before each attempt to play a board. What it throws is a failure of the machine: for
   /// tests.
@@ -38,9 +38,9 @@ class HomePlace : public PlayingPlace {
 
   /// Starts a thread for each of `views`, which says where it shows its table; null: nowhere. All must outlive this
   /// object. Throws std::system_error if the host refuses a thread.
-  HomePlace(const PlaceNeeds& needs, std::vector<TableView*> views, BeforeBoard before_board = {});
+  ThreadExecutor(const ExecutorContext& needs, std::vector<TableView*> views, BeforeBoard before_board = {});
   /// Ends the threads; what they still finish is dropped.
-  ~HomePlace() override;
+  ~ThreadExecutor() override;
 
   void set_roster(std::shared_ptr<const Roster> roster) override;
   std::vector<RunNote> take_notes() override;

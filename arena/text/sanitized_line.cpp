@@ -1,4 +1,4 @@
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 
 #include <boost/locale/utf.hpp>
 
@@ -16,7 +16,7 @@ bool is_harmful(boost::locale::utf::code_point letter) {
 
 }  // namespace
 
-std::string foreign_line(std::string_view bytes) {
+std::string sanitized_line(std::string_view bytes) {
   using Utf8 = boost::locale::utf::utf_traits<char>;
   std::string line;
   const char* next = bytes.data();

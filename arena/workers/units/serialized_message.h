@@ -14,21 +14,21 @@
 
 #include "arena/text/input_error.h"
 #include "arena/workers/units/message_form.h"
-#include "arena/workers/units/message_shape.h"
+#include "arena/workers/units/message_limits.h"
 #include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
 
 // From messages to bytes and back, the same for all kinds. For sources only.
 
-/// The bytes of a message that `opened` will take. Throws std::length_error if it would not.
+/// The bytes of a message that `parsed` will take. Throws std::length_error if it would not.
 template <typename Message>
-std::string sealed(const Message& message, const MessageShape& shape, std::size_t most, std::string_view what) {
+std::string serialized(const Message& message, const MessageLimits& limits, std::size_t most, std::string_view what) {
   std::string bytes = message.SerializeAsString();
   if (bytes.size() > most) {
     throw std::length_error(fmt::format("{} of {} bytes: at most {} can be sent", what, bytes.size(), most));
   }
-  if (const auto wrong = misfit(bytes, shape)) throw std::length_error(fmt::format("{} {}", what, *wrong));
+  if (const auto wrong = limit_error(bytes, limits)) throw std::length_error(fmt::format("{} {}", what, *wrong));
   return bytes;
 }
 
@@ -37,11 +37,11 @@ enum class TakenVersions { Own, Any };
 
 /// The value of a message, which `decode` reads. Nothing is parsed that is too large.
 template <typename Value, typename Message, typename Decode>
-OrInputError<Value> opened(std::string_view bytes, const MessageShape& shape, std::size_t most, const std::string& from,
-                           const Decode& decode, TakenVersions versions = TakenVersions::Own) {
+OrInputError<Value> parsed(std::string_view bytes, const MessageLimits& limits, std::size_t most,
+                           const std::string& from, const Decode& decode, TakenVersions versions = TakenVersions::Own) {
   const auto refused = [&](std::string problem) { return tl::unexpected(InputError{from, "", std::move(problem)}); };
   if (bytes.size() > most) return refused(fmt::format("has {} bytes, but may have {}", bytes.size(), most));
-  if (const auto wrong = misfit(bytes, shape)) return refused(*wrong);
+  if (const auto wrong = limit_error(bytes, limits)) return refused(*wrong);
   // The library would tell the terminal what is wrong with strangers' bytes.
   const google::protobuf::LogSilencer silence;
   google::protobuf::Arena arena;  // one place for the thousands of parts

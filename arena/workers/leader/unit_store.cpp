@@ -1,4 +1,4 @@
-#include "arena/workers/leader/unit_book.h"
+#include "arena/workers/leader/unit_store.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -78,7 +78,7 @@ std::vector<std::vector<BotId>> given_up_in(const std::string& text, std::size_t
 
 }  // namespace
 
-struct UnitBook::State {
+struct UnitStore::State {
   explicit State(const std::filesystem::path& file)
       : database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 5000) {
     database.exec("PRAGMA journal_mode = WAL");
@@ -148,12 +148,12 @@ std::vector<BoardDigest> digests_in(const std::string& blob) {
 
 }  // namespace
 
-UnitBook::UnitBook(const std::filesystem::path& folder) : state_(std::make_unique<State>(folder / UnitBookName)) {}
-UnitBook::~UnitBook() = default;
+UnitStore::UnitStore(const std::filesystem::path& folder) : state_(std::make_unique<State>(folder / UnitBookName)) {}
+UnitStore::~UnitStore() = default;
 
-const std::string& UnitBook::tournament() const { return state_->tournament; }
+const std::string& UnitStore::tournament() const { return state_->tournament; }
 
-std::vector<BookedUnit> UnitBook::open_units() const {
+std::vector<BookedUnit> UnitStore::open_units() const {
   std::vector<BookedUnit> units;
   SQLite::Statement select(state_->database,
                            std::string(UnitColumns) + "WHERE state IN ('ready', 'out', 'checked') ORDER BY number");
@@ -161,7 +161,7 @@ std::vector<BookedUnit> UnitBook::open_units() const {
   return units;
 }
 
-BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up) {
+BookedUnit UnitStore::add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up) {
   BookedUnit unit;
   unit.id = {state_->tournament, UnitNumber(state_->next++)};
   unit.jobs = std::move(jobs);
@@ -175,7 +175,7 @@ BookedUnit UnitBook::add(std::vector<JobNumber> jobs, std::vector<std::vector<Bo
   return unit;
 }
 
-void UnitBook::note(const BookedUnit& unit) {
+void UnitStore::note(const BookedUnit& unit) {
   SQLite::Statement& update = state_->writing("UPDATE unit SET state = ?, worker = ? WHERE number = ?");
   update.bind(1, std::string(to_text(unit.state)));
   update.bind(2, unit.worker);
@@ -183,7 +183,7 @@ void UnitBook::note(const BookedUnit& unit) {
   update.exec();
 }
 
-void UnitBook::note(UnitNumber unit, const BookedResult& result) {
+void UnitStore::note(UnitNumber unit, const BookedResult& result) {
   SQLite::Statement& update =
       state_->writing("UPDATE unit SET state = 'checked', worker = ?, digests = ?, bots = ? WHERE number = ?");
   const std::string blob = blob_of(result.digests);
@@ -194,7 +194,7 @@ void UnitBook::note(UnitNumber unit, const BookedResult& result) {
   update.exec();
 }
 
-std::optional<BookedResult> UnitBook::result(UnitNumber unit) const {
+std::optional<BookedResult> UnitStore::result(UnitNumber unit) const {
   SQLite::Statement select(state_->database,
                            "SELECT worker, digests, bots FROM unit WHERE number = ? AND digests <> x''");
   select.bind(1, signed_number(unit));
@@ -203,14 +203,14 @@ std::optional<BookedResult> UnitBook::result(UnitNumber unit) const {
                       select.getColumn(2).getString()};
 }
 
-BookedUnit UnitBook::unit(UnitNumber number) const {
+BookedUnit UnitStore::unit(UnitNumber number) const {
   SQLite::Statement select(state_->database, std::string(UnitColumns) + "WHERE number = ?");
   select.bind(1, signed_number(number));
   if (!select.executeStep()) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
   return unit_of(select, state_->tournament);
 }
 
-void UnitBook::set_recheck(UnitNumber unit, RecheckState state, std::string_view checked_by) {
+void UnitStore::set_recheck(UnitNumber unit, RecheckState state, std::string_view checked_by) {
   SQLite::Statement& update = state_->writing("UPDATE unit SET recheck = ?, checked_by = ? WHERE number = ?");
   update.bind(1, std::string(to_text(state)));
   update.bind(2, std::string(checked_by));
@@ -218,7 +218,7 @@ void UnitBook::set_recheck(UnitNumber unit, RecheckState state, std::string_view
   update.exec();
 }
 
-std::vector<UnitNumber> UnitBook::open_rechecks() const {
+std::vector<UnitNumber> UnitStore::open_rechecks() const {
   std::vector<UnitNumber> units;
   SQLite::Statement select(state_->database,
                            "SELECT number FROM unit WHERE recheck = 'open' AND state = 'stored' ORDER BY number");
@@ -226,7 +226,7 @@ std::vector<UnitNumber> UnitBook::open_rechecks() const {
   return units;
 }
 
-std::vector<UnitNumber> UnitBook::unconfirmed(const std::string& worker) const {
+std::vector<UnitNumber> UnitStore::unconfirmed(const std::string& worker) const {
   std::vector<UnitNumber> units;
   SQLite::Statement select(state_->database,
                            "SELECT number FROM unit WHERE state = 'stored' AND (worker = ?1 AND recheck IN ('none', "
@@ -236,7 +236,7 @@ std::vector<UnitNumber> UnitBook::unconfirmed(const std::string& worker) const {
   return units;
 }
 
-std::map<std::string, BookedWorker> UnitBook::workers() const {
+std::map<std::string, BookedWorker> UnitStore::workers() const {
   std::map<std::string, BookedWorker> workers;
   SQLite::Statement select(state_->database, "SELECT name, units, valid_in_a_row, stopped FROM worker");
   while (select.executeStep()) {
@@ -247,7 +247,7 @@ std::map<std::string, BookedWorker> UnitBook::workers() const {
   return workers;
 }
 
-void UnitBook::set_worker(const std::string& name, const BookedWorker& worker) {
+void UnitStore::set_worker(const std::string& name, const BookedWorker& worker) {
   SQLite::Statement& insert =
       state_->writing("INSERT OR REPLACE INTO worker (name, units, valid_in_a_row, stopped) VALUES (?, ?, ?, ?)");
   insert.bind(1, name);
@@ -257,21 +257,21 @@ void UnitBook::set_worker(const std::string& name, const BookedWorker& worker) {
   insert.exec();
 }
 
-std::map<BotId, int> UnitBook::differences_of_bots() const {
+std::map<BotId, int> UnitStore::differences_of_bots() const {
   std::map<BotId, int> bots;
   SQLite::Statement select(state_->database, "SELECT id, differences FROM bot");
   while (select.executeStep()) bots[static_cast<BotId>(select.getColumn(0).getInt())] = select.getColumn(1).getInt();
   return bots;
 }
 
-void UnitBook::set_differences(BotId bot, int units) {
+void UnitStore::set_differences(BotId bot, int units) {
   SQLite::Statement& insert = state_->writing("INSERT OR REPLACE INTO bot (id, differences) VALUES (?, ?)");
   insert.bind(1, static_cast<int>(bot));
   insert.bind(2, units);
   insert.exec();
 }
 
-void UnitBook::together(const std::function<void()>& work) {
+void UnitStore::together(const std::function<void()>& work) {
   if (state_->in_transaction) {
     work();
     return;
@@ -288,9 +288,9 @@ void UnitBook::together(const std::function<void()>& work) {
   transaction.commit();
 }
 
-const std::string& UnitBook::secret() const { return state_->secret; }
+const std::string& UnitStore::secret() const { return state_->secret; }
 
-std::vector<Invalidation> UnitBook::invalidations() const {
+std::vector<Invalidation> UnitStore::invalidations() const {
   std::vector<Invalidation> all;
   SQLite::Statement select(state_->database, "SELECT worker, reason, jobs FROM invalidation ORDER BY number");
   while (select.executeStep()) {
@@ -300,7 +300,7 @@ std::vector<Invalidation> UnitBook::invalidations() const {
   return all;
 }
 
-void UnitBook::add(const Invalidation& work) {
+void UnitStore::add(const Invalidation& work) {
   SQLite::Statement insert(state_->database, "INSERT INTO invalidation (worker, reason, jobs) VALUES (?, ?, ?)");
   insert.bind(1, work.worker);
   insert.bind(2, work.reason);
@@ -308,6 +308,6 @@ void UnitBook::add(const Invalidation& work) {
   insert.exec();
 }
 
-void UnitBook::forget_invalidations() { state_->database.exec("DELETE FROM invalidation"); }
+void UnitStore::forget_invalidations() { state_->database.exec("DELETE FROM invalidation"); }
 
 }  // namespace tichu::arena

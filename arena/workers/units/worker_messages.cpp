@@ -1,11 +1,11 @@
-#include "arena/workers/units/worker_words.h"
+#include "arena/workers/units/worker_messages.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "arena/workers/units/message_form.h"
-#include "arena/workers/units/message_shape.h"
-#include "arena/workers/units/sealed_message.h"
+#include "arena/workers/units/message_limits.h"
+#include "arena/workers/units/serialized_message.h"
 #include "arena/workers/units/unit_messages.h"
 #include "arena/workers/units/units.pb.h"
 
@@ -17,22 +17,22 @@ constexpr std::uint32_t MostFilesPieces = 4096;
 constexpr double MostOfNumbers = 1e12;
 
 /// Of messages by which two versions find out about each other.
-const MessageShape& plain_shape() {
-  static const MessageShape shape{MostFields};
-  return shape;
+const MessageLimits& plain_limits() {
+  static const MessageLimits limits{MostFields};
+  return limits;
 }
 
-const MessageShape& beat_shape() {
-  static const MessageShape unit{2};
-  static const MessageShape shape{
+const MessageLimits& beat_limits() {
+  static const MessageLimits unit{2};
+  static const MessageLimits limits{
       8, {{5, {"under_way", &unit, MostUnitsOfBeat}}, {6, {"finished", &unit, MostUnitsOfBeat}}}};
-  return shape;
+  return limits;
 }
 
-const MessageShape& word_shape() {
-  static const MessageShape unit{2};
-  static const MessageShape shape{MostFields, {{4, {"units", &unit, MostUnitsOfBeat}}}};
-  return shape;
+const MessageLimits& word_limits() {
+  static const MessageLimits unit{2};
+  static const MessageLimits limits{MostFields, {{4, {"units", &unit, MostUnitsOfBeat}}}};
+  return limits;
 }
 
 using UnitNames = google::protobuf::RepeatedPtrField<units::UnitName>;
@@ -46,22 +46,22 @@ void add_units(const std::vector<UnitId>& ids, UnitNames& names) {
 }
 
 std::vector<UnitId> units_of(MessageForm& form, std::string_view field, const UnitNames& names) {
-  const FieldPlace top;
+  const FieldPath top;
   std::vector<UnitId> ids;
   for (int i = 0; i < names.size() && form.ok(); ++i) {
-    const FieldPlace here{&top, field, static_cast<std::size_t>(i)};
+    const FieldPath here{&top, field, static_cast<std::size_t>(i)};
     ids.push_back(form.unit_id(here, names[i].tournament(), names[i].unit()));
   }
   return ids;
 }
 
-std::string worker_name(MessageForm& form, const FieldPlace& place, const std::string& name) {
-  form.expect(is_worker_name(name), place, "must be letters, digits, '_' and '-', 1 to 32 of them");
+std::string worker_name(MessageForm& form, const FieldPath& at, const std::string& name) {
+  form.expect(is_worker_name(name), at, "must be letters, digits, '_' and '-', 1 to 32 of them");
   return form.ok() ? name : std::string();
 }
 
 WorkerHello hello_of(const units::Hello& message, MessageForm& form) {
-  const FieldPlace top;
+  const FieldPath top;
   WorkerHello hello;
   hello.version = message.version();
   hello.worker = worker_name(form, {&top, "worker"}, message.worker());
@@ -74,7 +74,7 @@ WorkerHello hello_of(const units::Hello& message, MessageForm& form) {
 }
 
 WorkerBeat beat_of(const units::Beat& message, MessageForm& form) {
-  const FieldPlace top;
+  const FieldPath top;
   WorkerBeat beat;
   beat.worker = worker_name(form, {&top, "worker"}, message.worker());
   beat.load = form.real({&top, "load"}, message.load(), 0, MostOfNumbers);
@@ -86,9 +86,9 @@ WorkerBeat beat_of(const units::Beat& message, MessageForm& form) {
   return beat;
 }
 
-LeaderWord word_of(const units::Word& message, MessageForm& form) {
-  const FieldPlace top;
-  LeaderWord word;
+LeaderMessage word_of(const units::Word& message, MessageForm& form) {
+  const FieldPath top;
+  LeaderMessage word;
   word.kind = form.word<LeaderWordKind>({&top, "kind"}, message.kind());
   word.text = form.line({&top, "text"}, message.text(), 0, LongestLine);
   word.units = units_of(form, "units", message.units());
@@ -96,7 +96,7 @@ LeaderWord word_of(const units::Word& message, MessageForm& form) {
 }
 
 FilesRequest request_of(const units::FilesRequest& message, MessageForm& form) {
-  const FieldPlace top;
+  const FieldPath top;
   FilesRequest request;
   request.artifact = form.digits({&top, "artifact"}, message.artifact(), ArtifactDigits);
   request.piece = static_cast<std::uint32_t>(form.number({&top, "piece"}, message.piece(), 0, MostFilesPieces - 1));
@@ -104,7 +104,7 @@ FilesRequest request_of(const units::FilesRequest& message, MessageForm& form) {
 }
 
 FilesPiece piece_of(const units::FilesPiece& message, MessageForm& form) {
-  const FieldPlace top;
+  const FieldPath top;
   FilesPiece piece;
   piece.artifact = form.digits({&top, "artifact"}, message.artifact(), ArtifactDigits);
   piece.pieces = static_cast<std::uint32_t>(form.number({&top, "pieces"}, message.pieces(), 1, MostFilesPieces));
@@ -131,7 +131,7 @@ std::string encode(const WorkerHello& hello) {
   message.set_cores(hello.cores);
   message.set_speed(hello.speed);
   message.set_sandbox(hello.sandbox);
-  return sealed(message, plain_shape(), MostWordBytes, "a hello");
+  return serialized(message, plain_limits(), MostControlBytes, "a hello");
 }
 
 std::string encode(const WorkerBeat& beat) {
@@ -144,16 +144,16 @@ std::string encode(const WorkerBeat& beat) {
   add_units(beat.finished, *message.mutable_finished());
   message.set_units(beat.units);
   message.set_draining(beat.draining);
-  return sealed(message, beat_shape(), MostWordBytes, "a beat");
+  return serialized(message, beat_limits(), MostControlBytes, "a beat");
 }
 
-std::string encode(const LeaderWord& word) {
+std::string encode(const LeaderMessage& word) {
   units::Word message;
   message.set_version(UnitMessagesVersion);
   message.set_kind(std::string(to_text(word.kind)));
   message.set_text(word.text);
   add_units(word.units, *message.mutable_units());
-  return sealed(message, word_shape(), MostWordBytes, "a word");
+  return serialized(message, word_limits(), MostControlBytes, "a word");
 }
 
 std::string encode(const FilesRequest& request) {
@@ -161,7 +161,7 @@ std::string encode(const FilesRequest& request) {
   message.set_version(UnitMessagesVersion);
   message.set_artifact(request.artifact);
   message.set_piece(request.piece);
-  return sealed(message, plain_shape(), MostWordBytes, "a request for files");
+  return serialized(message, plain_limits(), MostControlBytes, "a request for files");
 }
 
 std::string encode(const FilesPiece& piece) {
@@ -171,27 +171,27 @@ std::string encode(const FilesPiece& piece) {
   message.set_piece(piece.piece);
   message.set_pieces(piece.pieces);
   message.set_bytes(piece.bytes);
-  return sealed(message, plain_shape(), MostPartBytes, "a piece of files");
+  return serialized(message, plain_limits(), MostPartBytes, "a piece of files");
 }
 
 OrInputError<WorkerHello> decode_hello(std::string_view bytes, const std::string& from) {
-  return opened<WorkerHello, units::Hello>(bytes, plain_shape(), MostWordBytes, from, hello_of, TakenVersions::Any);
+  return parsed<WorkerHello, units::Hello>(bytes, plain_limits(), MostControlBytes, from, hello_of, TakenVersions::Any);
 }
 
 OrInputError<WorkerBeat> decode_beat(std::string_view bytes, const std::string& from) {
-  return opened<WorkerBeat, units::Beat>(bytes, beat_shape(), MostWordBytes, from, beat_of);
+  return parsed<WorkerBeat, units::Beat>(bytes, beat_limits(), MostControlBytes, from, beat_of);
 }
 
-OrInputError<LeaderWord> decode_word(std::string_view bytes, const std::string& from) {
-  return opened<LeaderWord, units::Word>(bytes, word_shape(), MostWordBytes, from, word_of, TakenVersions::Any);
+OrInputError<LeaderMessage> decode_word(std::string_view bytes, const std::string& from) {
+  return parsed<LeaderMessage, units::Word>(bytes, word_limits(), MostControlBytes, from, word_of, TakenVersions::Any);
 }
 
 OrInputError<FilesRequest> decode_files_request(std::string_view bytes, const std::string& from) {
-  return opened<FilesRequest, units::FilesRequest>(bytes, plain_shape(), MostWordBytes, from, request_of);
+  return parsed<FilesRequest, units::FilesRequest>(bytes, plain_limits(), MostControlBytes, from, request_of);
 }
 
 OrInputError<FilesPiece> decode_files_piece(std::string_view bytes, const std::string& from) {
-  return opened<FilesPiece, units::FilesPiece>(bytes, plain_shape(), MostPartBytes, from, piece_of);
+  return parsed<FilesPiece, units::FilesPiece>(bytes, plain_limits(), MostPartBytes, from, piece_of);
 }
 
 }  // namespace tichu::arena

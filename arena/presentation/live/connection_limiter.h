@@ -13,7 +13,7 @@ namespace tichu::arena {
 /// (address_owner.h) are one. To be used by one thread.
 ///
 /// What it does not tell: who is honest. Somebody with nine addresses or more can still take all connections.
-class ClientShares {
+class ConnectionLimiter {
  private:
   struct Share {
     int clients = 0;
@@ -22,29 +22,29 @@ class ClientShares {
   using Shares = std::map<std::string, Share>;  ///< by owner of an address
 
  public:
-  explicit ClientShares(const ClientBounds& bounds = {}) : bounds_(bounds) {}
+  explicit ConnectionLimiter(const ClientBounds& bounds = {}) : bounds_(bounds) {}
 
   /// A connection; it is given back when this object ends, which must be before the shares do.
-  class Place {
+  class Slot {
    public:
-    Place(ClientShares& shares, Shares::iterator share);
-    Place(Place&& other) noexcept;
-    Place& operator=(Place&&) = delete;
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
-    ~Place();
+    Slot(ConnectionLimiter& shares, Shares::iterator share);
+    Slot(Slot&& other) noexcept;
+    Slot& operator=(Slot&&) = delete;
+    Slot(const Slot&) = delete;
+    Slot& operator=(const Slot&) = delete;
+    ~Slot();
 
     /// Whether this connection may watch from now on; true if it does already.
     bool watch();
 
    private:
-    ClientShares* shares_;
+    ConnectionLimiter* shares_;
     Shares::iterator share_;
     bool watches_ = false;
   };
 
   /// A connection for this address; nullopt if it gets none now.
-  std::optional<Place> admit(const boost::asio::ip::address& address);
+  std::optional<Slot> admit(const boost::asio::ip::address& address);
   /// How many connections there are.
   int clients() const { return clients_; }
 

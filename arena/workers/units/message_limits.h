@@ -11,11 +11,11 @@ namespace tichu::arena {
 
 /// What a kind of message may hold, so that bytes can be measured before they are parsed: a parser makes an object of a
 /// hundred bytes for each empty message, which takes two, and keeps fields that nobody knows.
-struct MessageShape {
+struct MessageLimits {
   /// A field that holds messages.
   struct Inner {
     const char* name;
-    const MessageShape* shape;
+    const MessageLimits* limits;
     std::size_t most;  ///< of them in one message
   };
 
@@ -29,8 +29,8 @@ inline constexpr std::size_t MostInnerMessages = std::size_t{1} << 20;
 /// Of messages that may be of a newer version, with fields that are not known here.
 inline constexpr std::uint32_t MostFields = 31;
 
-/// Why bytes are no message of this shape, or too many messages stand in it: one sentence. Nullopt if a parser may have
+/// Why bytes are no message of that kind, or too many messages stand in it: one sentence. Nullopt if a parser may have
 /// them. Takes no memory.
-std::optional<std::string> misfit(std::string_view bytes, const MessageShape& shape);
+std::optional<std::string> limit_error(std::string_view bytes, const MessageLimits& limits);
 
 }  // namespace tichu::arena

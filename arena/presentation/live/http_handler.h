@@ -22,7 +22,7 @@ namespace tichu::arena {
 using SharedText = std::shared_ptr<const std::string>;
 
 /// A client's request, but for its body.
-struct WebQuestion {
+struct HttpRequest {
   std::string method;
   std::string target;  ///< path and query as sent
   std::string host;    ///< the header Host; empty if there is none, or more than one
@@ -75,48 +75,48 @@ class WebSocketUser {
   virtual void end() = 0;
 };
 
-class LaterAnswer;
+class DeferredResponse;
 
 /// The answer. Nothing in its type and headers was chosen by a client.
-struct WebAnswer {
+struct HttpResponse {
   unsigned status = 200;
   std::string_view type = "application/json";
   SharedText body;     ///< null: none. Of a stream: its first events
-  std::string stream;  ///< what `WebSite::pulse` is asked for from now on, as server-sent events; empty: no stream
+  std::string stream;  ///< what `HttpHandler::pulse` is asked for from now on, as server-sent events; empty: no stream
   std::uint64_t cursor = 0;                                       ///< where the stream begins
   std::vector<std::pair<std::string, std::string>> headers = {};  ///< besides those that every answer has
-  std::string policy = "default-src 'none'";   ///< its content security policy, without frame-ancestors
-  std::filesystem::path file = {};             ///< sent instead of `body`, if it is not empty
-  bool for_all = false;                        ///< other sites' pages may embed it
-  std::shared_ptr<WebSocketUser> socket = {};  ///< of a question that asks for a WebSocket: who gets it
-  std::shared_ptr<LaterAnswer> later = {};     ///< not null: the answer is not known yet
+  std::string policy = "default-src 'none'";     ///< its content security policy, without frame-ancestors
+  std::filesystem::path file = {};               ///< sent instead of `body`, if it is not empty
+  bool for_all = false;                          ///< other sites' pages may embed it
+  std::shared_ptr<WebSocketUser> socket = {};    ///< of a question that asks for a WebSocket: who gets it
+  std::shared_ptr<DeferredResponse> later = {};  ///< not null: the answer is not known yet
 };
 
 /// An answer that comes later. Any thread.
-class LaterAnswer {
+class DeferredResponse {
  public:
   /// `otherwise` is the answer if there is none within `patience`, give or take a second.
-  LaterAnswer(std::chrono::seconds patience, WebAnswer otherwise)
+  DeferredResponse(std::chrono::seconds patience, HttpResponse otherwise)
       : patience_(patience), otherwise_(std::move(otherwise)) {}
 
   /// The answer; the first counts.
-  void give(WebAnswer answer);
+  void give(HttpResponse answer);
   /// For the server, once: `take` gets the answer as soon as it is there, by the thread that gives it.
-  void when_given(std::function<void(WebAnswer)> take);
+  void when_given(std::function<void(HttpResponse)> take);
   std::chrono::seconds patience() const { return patience_; }
-  const WebAnswer& otherwise() const { return otherwise_; }
+  const HttpResponse& otherwise() const { return otherwise_; }
 
  private:
   const std::chrono::seconds patience_;
-  const WebAnswer otherwise_;
+  const HttpResponse otherwise_;
   std::mutex mutex_;
   bool given_ = false;
-  std::optional<WebAnswer> answer_;
-  std::function<void(WebAnswer)> take_;
+  std::optional<HttpResponse> answer_;
+  std::function<void(HttpResponse)> take_;
 };
 
 /// An answer that is one sentence for people.
-inline WebAnswer sentence_answer(unsigned status, std::string_view sentence) {
+inline HttpResponse sentence_response(unsigned status, std::string_view sentence) {
   return {status, "text/plain; charset=utf-8", std::make_shared<const std::string>(std::string(sentence) + "\n"), ""};
 }
 
@@ -125,36 +125,36 @@ class BodySink {
  public:
   virtual ~BodySink() = default;
   /// The next bytes. An answer ends the body: the rest is not read.
-  virtual std::optional<WebAnswer> take(std::string_view bytes) = 0;
+  virtual std::optional<HttpResponse> take(std::string_view bytes) = 0;
   /// All has come.
-  virtual WebAnswer end() = 0;
+  virtual HttpResponse end() = 0;
 };
 
 /// What a stream has to say now.
-struct WebPulse {
+struct StreamUpdate {
   SharedText text;           ///< whole server-sent events; null: the stream has ended; empty: nothing new
   std::uint64_t cursor = 0;  ///< from where it goes on
 };
 
-/// What a server shows. `at_once` and `lane_of` are called by the network's thread and must not wait for anything;
-/// everything else by the threads of the lane, so that who waits in one lane holds up nobody in another.
-class WebSite {
+/// What a server shows. `at_once` and `pool_of` are called by the network's thread and must not wait for anything;
+/// everything else by the threads of the pool, so that who waits in one pool holds up nobody in another.
+class HttpHandler {
  public:
-  virtual ~WebSite() = default;
+  virtual ~HttpHandler() = default;
 
   virtual ClientBounds bounds() const { return {}; }
-  /// How many threads each lane has. The first also asks for pulses.
-  virtual std::vector<std::size_t> lanes() const = 0;
-  /// The answer if it needs no waiting, such as a refusal, a WebSocket or an answer that comes later; nullopt if a lane
+  /// How many threads each pool has. The first also asks for pulses.
+  virtual std::vector<std::size_t> pools() const = 0;
+  /// The answer if it needs no waiting, such as a refusal, a WebSocket or an answer that comes later; nullopt if a pool
   /// must be asked. If the question has a body, the body is not read then.
-  virtual std::optional<WebAnswer> at_once(const WebQuestion& question) = 0;
-  virtual std::size_t lane_of(const WebQuestion& question) const = 0;
-  virtual WebAnswer answer(const WebQuestion& question) = 0;
+  virtual std::optional<HttpResponse> at_once(const HttpRequest& question) = 0;
+  virtual std::size_t pool_of(const HttpRequest& question) const = 0;
+  virtual HttpResponse answer(const HttpRequest& question) = 0;
   /// Of a question with a body: what takes it, or an answer, and the body is not read then.
-  virtual std::variant<WebAnswer, std::unique_ptr<BodySink>> receive(const WebQuestion& question) = 0;
-  virtual WebPulse pulse(const std::string& stream, std::uint64_t cursor) = 0;
+  virtual std::variant<HttpResponse, std::unique_ptr<BodySink>> receive(const HttpRequest& question) = 0;
+  virtual StreamUpdate pulse(const std::string& stream, std::uint64_t cursor) = 0;
   /// The answer to a request for a stream when no more of them are served.
-  virtual WebAnswer too_many_watchers() const = 0;
+  virtual HttpResponse too_many_watchers() const = 0;
   /// How many watch now, and how many connections there are: told each second, on the network's thread.
   virtual void count(int /*clients*/, std::size_t /*watchers*/) {}
 };

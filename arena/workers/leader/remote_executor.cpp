@@ -1,4 +1,4 @@
-#include "arena/workers/leader/remote_place.h"
+#include "arena/workers/leader/remote_executor.h"
 
 #include <fmt/format.h>
 
@@ -20,10 +20,10 @@
 #include "arena/workers/leader/open_units.h"
 #include "arena/workers/leader/recheck.h"
 #include "arena/workers/leader/result_intake.h"
-#include "arena/workers/leader/unit_book.h"
 #include "arena/workers/leader/unit_dispatch.h"
 #include "arena/workers/leader/unit_maker.h"
 #include "arena/workers/leader/unit_source.h"
+#include "arena/workers/leader/unit_store.h"
 #include "arena/workers/leader/worker_registry.h"
 #include "arena/workers/units/unit_messages.h"
 
@@ -48,10 +48,10 @@ struct RemoteOptions {
   std::filesystem::path bundled;
   std::string build;             ///< of this program: workers of others do not play
   std::filesystem::path folder;  ///< the tournament's, for the book of its units
-  std::function<bool()> rests;   ///< RemotePlay::place
+  std::function<bool()> rests;   ///< RemotePlay::executor
 };
 
-/// What lasts of a run, whose places follow one another: only the first must find the broker.
+/// What lasts of a run, whose executors follow one another: only the first must find the broker.
 class Connection {
  public:
   /// Throws BrokerTrouble the first time.
@@ -65,9 +65,9 @@ class Connection {
 };
 
 /// The leader's side: one thread that gives out units and takes results.
-class RemotePlace : public PlayingPlace {
+class RemoteExecutor : public BoardExecutor {
  public:
-  RemotePlace(RemoteOptions options, Connection& connection, const PlaceNeeds& needs)
+  RemoteExecutor(RemoteOptions options, Connection& connection, const ExecutorContext& needs)
       : options_(std::move(options)),
         feed_(needs.feed),
         context_(needs.roster),
@@ -90,7 +90,7 @@ class RemotePlace : public PlayingPlace {
     thread_ = std::jthread([this] { run(); });
   }
 
-  ~RemotePlace() override {
+  ~RemoteExecutor() override {
     feed_.stop();
     abandoned_ = true;
     queue_.close();
@@ -119,7 +119,7 @@ class RemotePlace : public PlayingPlace {
 
  private:
   /// What the book has of an earlier run.
-  void restore(const PlaceNeeds& needs) {
+  void restore(const ExecutorContext& needs) {
     for (BookedUnit& unit : book_.open_units()) {
       if (std::any_of(unit.jobs.begin(), unit.jobs.end(),
                       [&](JobNumber job) { return needs.stored(job).has_value(); })) {
@@ -142,7 +142,7 @@ class RemotePlace : public PlayingPlace {
   }
 
   /// A unit of an earlier run, of whose boards some are stored: those. Nullopt if none is any more.
-  std::optional<StoredUnit> stored_unit(const BookedUnit& booked, const PlaceNeeds& needs) {
+  std::optional<StoredUnit> stored_unit(const BookedUnit& booked, const ExecutorContext& needs) {
     OpenUnit open;
     open.booked.id = booked.id;
     StoredUnit stored;
@@ -324,7 +324,7 @@ class RemotePlace : public PlayingPlace {
   std::shared_ptr<const SeenWorkers> workers_;
   std::exception_ptr failure_;
   // Of the thread:
-  UnitBook book_;
+  UnitStore book_;
   Broker& broker_;
   WorkerRegistry registry_;
   OpenUnits units_;
@@ -354,11 +354,11 @@ class PlayBehindBroker : public RemotePlay {
   PlayBehindBroker(BrokerAddress broker, std::filesystem::path bundled)
       : broker_(std::move(broker)), bundled_(std::move(bundled)) {}
 
-  PlaceMaker place(const std::filesystem::path& folder, const std::string& program,
-                   const std::function<bool()>& rests) const override {
+  ExecutorFactory executor(const std::filesystem::path& folder, const std::string& program,
+                           const std::function<bool()>& rests) const override {
     return [options = RemoteOptions{broker_, bundled_, program, folder, rests},
-            connection = std::make_shared<Connection>()](const PlaceNeeds& needs) {
-      return std::make_unique<RemotePlace>(options, *connection, needs);
+            connection = std::make_shared<Connection>()](const ExecutorContext& needs) {
+      return std::make_unique<RemoteExecutor>(options, *connection, needs);
     };
   }
 

@@ -1,4 +1,4 @@
-#include "arena/tournament/play/home_place.h"
+#include "arena/tournament/play/thread_executor.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 
 namespace tichu::arena {
 
-HomePlace::HomePlace(const PlaceNeeds& needs, std::vector<TableView*> views, BeforeBoard before_board)
+ThreadExecutor::ThreadExecutor(const ExecutorContext& needs, std::vector<TableView*> views, BeforeBoard before_board)
     : baseline_(needs.baseline),
       before_board_(std::move(before_board)),
       cores_(usable_cores()),
@@ -31,24 +31,24 @@ HomePlace::HomePlace(const PlaceNeeds& needs, std::vector<TableView*> views, Bef
   }
 }
 
-HomePlace::~HomePlace() { abandon(); }
+ThreadExecutor::~ThreadExecutor() { abandon(); }
 
-void HomePlace::stop() {
+void ThreadExecutor::stop() {
   feed_.stop();
   if (seats_ != nullptr) seats_->stop_waiting();
 }
 
-void HomePlace::abandon() {
+void ThreadExecutor::abandon() {
   stop();
   queue_.close();
 }
 
-std::exception_ptr HomePlace::failure() const {
+std::exception_ptr ThreadExecutor::failure() const {
   const std::scoped_lock lock(mutex_);
   return failure_;
 }
 
-void HomePlace::work(std::size_t worker) {
+void ThreadExecutor::work(std::size_t worker) {
   try {
     std::optional<CoreClaim> claim;
     std::optional<CorePlacement> placement;
@@ -66,27 +66,27 @@ void HomePlace::work(std::size_t worker) {
   queue_.worker_done();
 }
 
-void HomePlace::set_roster(std::shared_ptr<const Roster> roster) {
+void ThreadExecutor::set_roster(std::shared_ptr<const Roster> roster) {
   const std::scoped_lock lock(mutex_);
   roster_ = std::move(roster);
 }
 
-std::shared_ptr<const Roster> HomePlace::roster() const {
+std::shared_ptr<const Roster> ThreadExecutor::roster() const {
   const std::scoped_lock lock(mutex_);
   return roster_;
 }
 
-std::vector<std::pair<JobNumber, std::vector<BotUsage>>> HomePlace::late_usage() const {
+std::vector<std::pair<JobNumber, std::vector<BotUsage>>> ThreadExecutor::late_usage() const {
   const std::scoped_lock lock(mutex_);
   return late_usage_;
 }
 
-std::vector<RunNote> HomePlace::take_notes() {
+std::vector<RunNote> ThreadExecutor::take_notes() {
   const std::scoped_lock lock(mutex_);
   return std::exchange(troubles_, {});
 }
 
-void HomePlace::play_jobs(std::size_t worker) {
+void ThreadExecutor::play_jobs(std::size_t worker) {
   TableView* view = views_[worker];
   std::shared_ptr<const Roster> playing = roster();
   const TournamentConfig& config = playing->config;
@@ -115,7 +115,7 @@ void HomePlace::play_jobs(std::size_t worker) {
   if (last) late_usage_.emplace_back(*last, pool.take_usage());
 }
 
-FinishedJob HomePlace::play(const Job& job, const Roster& roster, PlayerPool& pool, TableView* view) {
+FinishedJob ThreadExecutor::play(const Job& job, const Roster& roster, PlayerPool& pool, TableView* view) {
   constexpr int Attempts = 7;
   constexpr std::chrono::milliseconds FirstPause{50};
   std::chrono::milliseconds pause = FirstPause;
@@ -138,7 +138,8 @@ FinishedJob HomePlace::play(const Job& job, const Roster& roster, PlayerPool& po
   }
 }
 
-FinishedJob HomePlace::attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool, TableView* view) {
+FinishedJob ThreadExecutor::attempt(const Job& job, int attempt, const Roster& roster, PlayerPool& pool,
+                                    TableView* view) {
   if (before_board_) before_board_(job, attempt);
   const BoardSpec board = board_spec(roster.config, roster.entrants, job, feed_.given_up(job));
   if (view != nullptr) view->begin_board(job.number);
@@ -147,7 +148,7 @@ FinishedJob HomePlace::attempt(const Job& job, int attempt, const Roster& roster
   return finished;
 }
 
-void HomePlace::note_trouble(std::string text) {
+void ThreadExecutor::note_trouble(std::string text) {
   const std::scoped_lock lock(mutex_);
   troubles_.push_back({RunNote::Level::Warning, std::move(text)});
 }

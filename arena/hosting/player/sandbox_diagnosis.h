@@ -23,7 +23,7 @@ struct SandboxView {
 };
 
 /// What a bot missed in its sandbox, and what to do: a clause for people.
-struct SandboxLack {
+struct SandboxDiagnosis {
   FaultCause cause = FaultCause::Unknown;
   std::string text;
   std::string then = {};  ///< what the bot wrote after the line that told it; empty if that was the last
@@ -35,11 +35,11 @@ struct SandboxLack {
 /// What the last words of a bot's program on its standard error tell of the sandbox: a file, library or module that it
 /// does not show, a write outside of /tmp, a network, or more processes than the limit. nullopt if they tell of nothing
 /// such.
-std::optional<SandboxLack> lack_told_by(std::string_view last_words, const SandboxView& view);
+std::optional<SandboxDiagnosis> diagnose_last_words(std::string_view last_words, const SandboxView& view);
 
 /// The same of the interpreter that a script's first line names, or of what that leads to as a symbolic link. nullopt
 /// if the sandbox shows both, or the path is empty.
-std::optional<SandboxLack> lack_of_interpreter(const std::filesystem::path& interpreter, const SandboxView& view);
+std::optional<SandboxDiagnosis> diagnose_interpreter(const std::filesystem::path& interpreter, const SandboxView& view);
 
 /// The first folder on the way to a path, or the path itself, that users without rights may not enter or read;
 /// nullopt if there is none. Looks at the permissions for others alone.

@@ -52,11 +52,11 @@ constexpr std::array<std::string_view, 5> words_of(LeaderWordKind) {
   return {"welcome", "upgrade", "refused", "slow", "taken"};
 }
 
-struct LeaderWord {
+struct LeaderMessage {
   LeaderWordKind kind = LeaderWordKind::Welcome;
   std::string text = {};           ///< one sentence for people; empty if there is nothing to say
   std::vector<UnitId> units = {};  ///< of Taken
-  friend bool operator==(const LeaderWord&, const LeaderWord&) = default;
+  friend bool operator==(const LeaderMessage&, const LeaderMessage&) = default;
 };
 
 /// A worker asks for a piece of a bot's files.

@@ -1,4 +1,4 @@
-#include "arena/hosting/player/sandbox_lack.h"
+#include "arena/hosting/player/sandbox_diagnosis.h"
 
 #include <sys/stat.h>
 
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arena/hosting/sandbox/posix.h"
-#include "arena/text/foreign_line.h"
+#include "arena/text/sanitized_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -27,7 +27,7 @@ bool is_shown(const fs::path& path, const SandboxView& view) {
   return is_in_one_of(path, view.seen.shown) || is_in_one_of(path, system_paths()) || is_in_one_of(path, of_the_kernel);
 }
 
-std::string quoted(const fs::path& path) { return "\"" + foreign_line(path.string()) + "\""; }
+std::string quoted(const fs::path& path) { return "\"" + sanitized_line(path.string()) + "\""; }
 
 /// What a bot sees, for people.
 std::string what_is_shown(const SandboxView& view) {
@@ -50,7 +50,7 @@ std::string what_to_do(const fs::path& path, const SandboxView& view) {
          "] to [sandbox] of its file, or say that you trust the bot (" + view.bot + "=trusted:...)";
 }
 
-SandboxLack hidden(const std::string& what, const fs::path& path, const SandboxView& view) {
+SandboxDiagnosis hidden(const std::string& what, const fs::path& path, const SandboxView& view) {
   return {FaultCause::HiddenBySandbox,
           what + ", which the sandbox hides (" + what_is_shown(view) + "): " + what_to_do(path, view)};
 }
@@ -102,7 +102,7 @@ fs::path path_of(std::string_view word, const fs::path& folder) {
   return looks_like_a_file ? (folder / fs::path(word)).lexically_normal() : fs::path();
 }
 
-std::optional<SandboxLack> missing_file(std::string_view line, const SandboxView& view) {
+std::optional<SandboxDiagnosis> missing_file(std::string_view line, const SandboxView& view) {
   if (!tells_of_a_missing_file(line)) return std::nullopt;
   for (const std::string_view word : paths_in(line)) {
     const fs::path path = path_of(word, view.folder);
@@ -112,36 +112,38 @@ std::optional<SandboxLack> missing_file(std::string_view line, const SandboxView
   return std::nullopt;
 }
 
-std::optional<SandboxLack> missing_library(std::string_view line, const SandboxView& view) {
+std::optional<SandboxDiagnosis> missing_library(std::string_view line, const SandboxView& view) {
   if (line.find("cannot open shared object file") == std::string_view::npos) return std::nullopt;
-  return SandboxLack{FaultCause::HiddenBySandbox,
-                     "libraries outside of the system's folders are hidden by the sandbox (" + what_is_shown(view) +
-                         "): put the library into the bot's folder and link with -Wl,-rpath,'$ORIGIN'; in a tournament "
-                         "of your own you can also add its folder to readable in [sandbox] of its file"};
+  return SandboxDiagnosis{
+      FaultCause::HiddenBySandbox,
+      "libraries outside of the system's folders are hidden by the sandbox (" + what_is_shown(view) +
+          "): put the library into the bot's folder and link with -Wl,-rpath,'$ORIGIN'; in a tournament "
+          "of your own you can also add its folder to readable in [sandbox] of its file"};
 }
 
-std::optional<SandboxLack> missing_module(std::string_view line, const SandboxView& view) {
+std::optional<SandboxDiagnosis> missing_module(std::string_view line, const SandboxView& view) {
   constexpr std::string_view Before = "ModuleNotFoundError: No module named ";
   const std::size_t place = line.find(Before);
   if (place == std::string_view::npos) return std::nullopt;
-  return SandboxLack{
+  return SandboxDiagnosis{
       FaultCause::HiddenBySandbox,
-      "the Python module " + foreign_line(line.substr(place + Before.size())) +
+      "the Python module " + sanitized_line(line.substr(place + Before.size())) +
           " was not found; if it is installed for a user or in a virtual environment, the sandbox hides it (" +
           what_is_shown(view) +
           "): make the virtual environment in the bot's folder; in a tournament of your own you " +
           "can also add its folder to readable in [sandbox] of its file"};
 }
 
-std::optional<SandboxLack> read_only_files(std::string_view line) {
+std::optional<SandboxDiagnosis> read_only_files(std::string_view line) {
   constexpr std::array<std::string_view, 2> Phrases{"Read-only file system", "EROFS"};
   if (!contains_any(line, Phrases)) return std::nullopt;
-  return SandboxLack{FaultCause::ReadOnlyFiles,
-                     "in the sandbox all files are read-only but those below /tmp, which is the bot's own and empty "
-                     "when it starts: write to /tmp"};
+  return SandboxDiagnosis{
+      FaultCause::ReadOnlyFiles,
+      "in the sandbox all files are read-only but those below /tmp, which is the bot's own and empty "
+      "when it starts: write to /tmp"};
 }
 
-std::optional<SandboxLack> missing_network(std::string_view line) {
+std::optional<SandboxDiagnosis> missing_network(std::string_view line) {
   constexpr std::array<std::string_view, 7> Phrases{"name resolution",
                                                     "Name or service not known",
                                                     "etwork is unreachable",
@@ -150,18 +152,19 @@ std::optional<SandboxLack> missing_network(std::string_view line) {
                                                     "ENETUNREACH",
                                                     "no such host"};
   if (!contains_any(line, Phrases)) return std::nullopt;
-  return SandboxLack{FaultCause::NoNetwork, "the sandbox has no network: put all that the bot needs into its folder"};
+  return SandboxDiagnosis{FaultCause::NoNetwork,
+                          "the sandbox has no network: put all that the bot needs into its folder"};
 }
 
-std::optional<SandboxLack> limit_of_processes(std::string_view line, const SandboxView& view) {
+std::optional<SandboxDiagnosis> limit_of_processes(std::string_view line, const SandboxView& view) {
   constexpr std::array<std::string_view, 4> Phrases{"esource temporarily unavailable", "an't start new thread",
                                                     "EAGAIN", "annot fork"};
   if (!contains_any(line, Phrases)) return std::nullopt;
-  return SandboxLack{FaultCause::ProcessLimit, "the sandbox allows a bot " + std::to_string(view.processes) +
-                                                   " processes and threads at a time (the limit processes)"};
+  return SandboxDiagnosis{FaultCause::ProcessLimit, "the sandbox allows a bot " + std::to_string(view.processes) +
+                                                        " processes and threads at a time (the limit processes)"};
 }
 
-std::optional<SandboxLack> lack_in(std::string_view line, const SandboxView& view) {
+std::optional<SandboxDiagnosis> lack_in(std::string_view line, const SandboxView& view) {
   if (auto lack = read_only_files(line)) return lack;
   if (auto lack = missing_network(line)) return lack;
   if (auto lack = limit_of_processes(line, view)) return lack;
@@ -172,7 +175,7 @@ std::optional<SandboxLack> lack_in(std::string_view line, const SandboxView& vie
 
 }  // namespace
 
-std::optional<SandboxLack> lack_told_by(std::string_view last_words, const SandboxView& view) {
+std::optional<SandboxDiagnosis> diagnose_last_words(std::string_view last_words, const SandboxView& view) {
   while (last_words.ends_with('\n')) last_words.remove_suffix(1);
   // From the last line upwards: what was said last is nearest to the end.
   for (std::string_view left = last_words; !left.empty();) {
@@ -187,7 +190,7 @@ std::optional<SandboxLack> lack_told_by(std::string_view last_words, const Sandb
   return std::nullopt;
 }
 
-std::optional<SandboxLack> lack_of_interpreter(const fs::path& interpreter, const SandboxView& view) {
+std::optional<SandboxDiagnosis> diagnose_interpreter(const fs::path& interpreter, const SandboxView& view) {
   if (interpreter.empty() || interpreter.is_relative()) return std::nullopt;
   // The path stands in a file that whoever runs the arena named, so it may be looked up.
   std::error_code error;

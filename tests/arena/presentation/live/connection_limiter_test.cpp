@@ -1,4 +1,4 @@
-#include "arena/presentation/live/client_shares.h"
+#include "arena/presentation/live/connection_limiter.h"
 
 #include <gtest/gtest.h>
 
@@ -10,45 +10,44 @@
 namespace tichu::arena {
 namespace {
 
-using Places = std::vector<ClientShares::Place>;
+using Slots = std::vector<ConnectionLimiter::Slot>;
 
 /// How many of `wanted` connections an address gets; it keeps them.
-int admitted(ClientShares& shares, const std::string& address, int wanted, Places& places) {
+int admitted(ConnectionLimiter& shares, const std::string& address, int wanted, Slots& slots) {
   int count = 0;
   for (int i = 0; i < wanted; ++i) {
-    if (auto place = shares.admit(boost::asio::ip::make_address(address))) {
-      places.push_back(std::move(*place));
+    if (auto slot = shares.admit(boost::asio::ip::make_address(address))) {
+      slots.push_back(std::move(*slot));
       ++count;
     }
   }
   return count;
 }
 
-TEST(ClientShares, LeaveHalfOfTheConnectionsToOthers) {
-  ClientShares shares;
-  Places places;
-  EXPECT_EQ(admitted(shares, "10.0.0.1", 1000, places), UnsharedClients);
+TEST(ConnectionLimiter, LeaveHalfOfTheConnectionsToOthers) {
+  ConnectionLimiter shares;
+  Slots slots;
+  EXPECT_EQ(admitted(shares, "10.0.0.1", 1000, slots), UnsharedClients);
   for (int i = 2; i < 10; ++i) {
-    EXPECT_EQ(admitted(shares, "10.0.0." + std::to_string(i), 1000, places), ClientsOfAddress) << i;
+    EXPECT_EQ(admitted(shares, "10.0.0." + std::to_string(i), 1000, slots), ClientsOfAddress) << i;
   }
   EXPECT_EQ(shares.clients(), MostClients);
-  EXPECT_EQ(admitted(shares, "10.0.0.99", 1, places), 0);
-  places.clear();
+  EXPECT_EQ(admitted(shares, "10.0.0.99", 1, slots), 0);
+  slots.clear();
   EXPECT_EQ(shares.clients(), 0);
-  EXPECT_EQ(admitted(shares, "10.0.0.1", 1, places), 1);
+  EXPECT_EQ(admitted(shares, "10.0.0.1", 1, slots), 1);
 }
 
-TEST(ClientShares, TakeAnIPv6NetworkOf64BitsForOneAddress) {
-  ClientShares shares;
-  Places places;
-  EXPECT_EQ(admitted(shares, "2001:db8::1", 200, places) + admitted(shares, "2001:db8::2", 200, places),
-            UnsharedClients);
-  EXPECT_EQ(admitted(shares, "2001:db8::ffff:1:2:3", 1, places), 0);
-  EXPECT_EQ(admitted(shares, "2001:db8:0:1::1", 100, places), ClientsOfAddress);
+TEST(ConnectionLimiter, TakeAnIPv6NetworkOf64BitsForOneAddress) {
+  ConnectionLimiter shares;
+  Slots slots;
+  EXPECT_EQ(admitted(shares, "2001:db8::1", 200, slots) + admitted(shares, "2001:db8::2", 200, slots), UnsharedClients);
+  EXPECT_EQ(admitted(shares, "2001:db8::ffff:1:2:3", 1, slots), 0);
+  EXPECT_EQ(admitted(shares, "2001:db8:0:1::1", 100, slots), ClientsOfAddress);
   // The same address, as a socket for both versions tells it.
-  EXPECT_EQ(admitted(shares, "10.0.0.1", 100, places), ClientsOfAddress);
-  EXPECT_EQ(admitted(shares, "::ffff:10.0.0.1", 100, places), 0);
-  EXPECT_EQ(admitted(shares, "::ffff:10.0.0.2", 100, places), ClientsOfAddress);
+  EXPECT_EQ(admitted(shares, "10.0.0.1", 100, slots), ClientsOfAddress);
+  EXPECT_EQ(admitted(shares, "::ffff:10.0.0.1", 100, slots), 0);
+  EXPECT_EQ(admitted(shares, "::ffff:10.0.0.2", 100, slots), ClientsOfAddress);
 }
 
 TEST(AddressOwner, IsOneForAllAddressesOfACustomer) {
@@ -66,28 +65,28 @@ TEST(AddressOwner, IsOneForAllAddressesOfACustomer) {
   EXPECT_TRUE(plain_address(boost::asio::ip::make_address("::ffff:127.0.0.1")).is_loopback());
 }
 
-TEST(ClientShares, KeepConnectionsForQuestions) {
-  ClientShares shares;
-  std::vector<Places> all(60);
+TEST(ConnectionLimiter, KeepConnectionsForQuestions) {
+  ConnectionLimiter shares;
+  std::vector<Slots> all(60);
   int watching = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     // Whoever cannot watch leaves, as the server makes it.
     for (int n = 0; n < 300; ++n) {
-      auto place = shares.admit(boost::asio::ip::make_address("10.0.0." + std::to_string(i)));
-      if (!place || !place->watch()) continue;
-      EXPECT_TRUE(place->watch());
-      all[i].push_back(std::move(*place));
+      auto slot = shares.admit(boost::asio::ip::make_address("10.0.0." + std::to_string(i)));
+      if (!slot || !slot->watch()) continue;
+      EXPECT_TRUE(slot->watch());
+      all[i].push_back(std::move(*slot));
       ++watching;
     }
     EXPECT_LT(all[i].size(), static_cast<std::size_t>(i == 0 ? UnsharedClients : ClientsOfAddress)) << i;
   }
   EXPECT_EQ(watching, MostWatchers);
-  Places places;
-  EXPECT_EQ(admitted(shares, "10.1.0.1", 10, places), 10);
+  Slots slots;
+  EXPECT_EQ(admitted(shares, "10.1.0.1", 10, slots), 10);
   // A watcher that leaves makes room for another.
-  EXPECT_FALSE(places.back().watch());
+  EXPECT_FALSE(slots.back().watch());
   all.front().clear();
-  EXPECT_TRUE(places.back().watch());
+  EXPECT_TRUE(slots.back().watch());
 }
 
 }  // namespace
