@@ -24,6 +24,7 @@ class Table {
  public:
   explicit Table(const RoundSetup& setup)
       : setup_(setup),
+        log_(setup.log != nullptr ? *setup.log : own_log_),
         round_(setup.deal, setup.rules, log_),
         observers_{observer(0), observer(1), observer(2), observer(3)},
         remarks_(setup.said),
@@ -32,11 +33,12 @@ class Table {
     outcome_.record.deal_index = setup.deal_index;
     outcome_.record.rules = setup.rules;
     for (const SeatFault& fault : setup.absences) add_fault(outcome_, fault);
+    for (const Seat seat : AllSeats) listens_[seat] = !by_substitute_[seat] && setup.players[seat]->listens();
   }
 
   RoundOutcome play() {
     for (const Seat seat : AllSeats) {
-      if (!by_substitute_[seat]) setup_.players[seat]->begin_round(seen_by(seat));
+      if (listens_[seat]) setup_.players[seat]->begin_round(observer_of(seat).observation());
     }
     publish();
     if (play_to_end()) finish();
@@ -51,8 +53,11 @@ class Table {
     const Seat seat(number);
     return Observer(seat, setup_.rules, setup_.totals[seat.team()], setup_.totals[opponent(seat.team())]);
   }
-  const Observation& seen_by(Seat seat) const {
-    return observers_[static_cast<std::size_t>(seat.number())].observation();
+  Observer& observer_of(Seat seat) { return observers_[static_cast<std::size_t>(seat.number())]; }
+  /// What a seat may know now.
+  const Observation& seen_by(Seat seat) {
+    show_events(seat);
+    return observer_of(seat).observation();
   }
 
   bool play_to_end() {
@@ -95,6 +100,7 @@ class Table {
     }
     add_fault(outcome_, std::move(charged));
     by_substitute_[seat] = true;
+    listens_[seat] = false;
     return substitute_answer(question, seen_by(seat));
   }
 
@@ -105,7 +111,8 @@ class Table {
     ThinkTime& time = outcome_.think_time[seat];
     const Clocks clocks = clocks_of(seat);
     const std::chrono::milliseconds limit = limit_of_decision(clocks, time);
-    tl::expected<TimedAnswer, Fault> answer = setup_.players[seat]->ask(question, seen_by(seat), limit);
+    tl::expected<TimedAnswer, Fault> answer =
+        setup_.players[seat]->ask(question, observer_of(seat).observation(), limit);
     if (!answer) {
       Fault& fault = answer.error();
       if (fault.kind == FaultKind::Timeout) {
@@ -157,15 +164,21 @@ class Table {
     publish();
   }
 
-  /// Tells every seat what it may know of the events since the last time.
+  /// Tells every seat that listens what it may know of the events since the last time.
   void publish() {
-    for (; published_ < log_.size(); ++published_) {
-      for (const Seat seat : AllSeats) {
-        if (!observers_[static_cast<std::size_t>(seat.number())].watch(log_[published_])) continue;
-        if (!by_substitute_[seat]) setup_.players[seat]->tell(seen_by(seat).history().back(), seen_by(seat));
-      }
+    for (const Seat seat : AllSeats) {
+      if (listens_[seat]) show_events(seat);
     }
     if (setup_.view != nullptr) setup_.view->show(log_);
+  }
+
+  /// Brings what a seat knows up to date.
+  void show_events(Seat seat) {
+    Observer& observer = observer_of(seat);
+    const Observation& seen = observer.observation();
+    for (int& shown = shown_[seat]; shown < log_.size(); ++shown) {
+      if (observer.watch(log_[shown]) && listens_[seat]) setup_.players[seat]->tell(seen.history().back(), seen);
+    }
   }
 
   void finish() {
@@ -180,11 +193,13 @@ class Table {
 
   const RoundSetup& setup_;
   RoundOutcome outcome_;
-  EventLog log_;
+  EventLog own_log_;
+  EventLog& log_;
   Round round_;
   QuestionOrder order_;
   std::array<Observer, 4> observers_;
-  int published_ = 0;
+  PerSeat<int> shown_{};     ///< events of the log that the seat's observer has seen
+  PerSeat<bool> listens_{};  ///< the seat has a player that listens
   PerSeat<std::optional<Question>> asked_;
   RemarkLog remarks_;
   bool has_remarked_ = false;  ///< the last of `remarks_` is of the decision under way

@@ -28,6 +28,8 @@ struct RoundSetup {
   TableView* view = nullptr;       ///< shows the round to others; null: nobody can look
   /// Of seats that did not sit down and that a substitute has from this round on: the round's first faults.
   std::vector<SeatFault> absences = {};
+  /// Empty; gets the round's events, for players that follow it. Null: there are none.
+  EventLog* log = nullptr;
 };
 
 /// Plays one round to its end, or to the first fault. With `substitute` a seat at fault is played on by

@@ -11,6 +11,7 @@ class ForwardingPlayer : public Player {
   explicit ForwardingPlayer(Player& player) : player_(player) {}
 
   tl::expected<void, Fault> sit_down(const SeatSetup& setup) override { return player_.sit_down(setup); }
+  bool listens() const override { return player_.listens(); }
   void begin_round(const Observation& seen) override { player_.begin_round(seen); }
   void tell(const SeenEvent& event, const Observation& seen) override { player_.tell(event, seen); }
   void end_round(Points own, Points theirs) override { player_.end_round(own, theirs); }

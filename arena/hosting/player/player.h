@@ -80,6 +80,9 @@ class Player {
 
   /// Makes a new bot instance, and starts the process if it does not run. The former instance is gone.
   virtual tl::expected<void, Fault> sit_down(const SeatSetup& setup) = 0;
+  /// Whether the player is told of a round. If not, `begin_round` and `tell` are not called, and `seen` of a question
+  /// is empty: for a player that answers from a record.
+  virtual bool listens() const { return true; }
   /// A round begins; `seen` is the observation of this seat, empty so far.
   virtual void begin_round(const Observation& seen) = 0;
   /// An event that this seat may know (as `Event::seen_by` gives it), already part of `seen`. May be delivered to the

@@ -6,7 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "arena/hosting/player/substitute.h"
 #include "arena/tournament/play/recorded_decisions.h"
 
 namespace tichu::arena {
@@ -15,9 +14,19 @@ namespace {
 /// A worker's round, and how far the players have come in it.
 struct Script {
   const PlayedRound& played;
+  const Deal& deal;
   std::size_t faults = 0;   ///< that have happened
   std::size_t remarks = 0;  ///< that were made
   std::string wrong = {};   ///< why the players cannot go on
+  EventLog log = {};        ///< of the table
+  int counted = 0;          ///< events of the log
+  std::size_t acted = 0;    ///< actions among them
+
+  /// How many recorded actions have happened.
+  std::size_t done() {
+    for (; counted < log.size(); ++counted) acted += RecordedDecisions::is_action(log[counted].kind) ? 1 : 0;
+    return acted;
+  }
 
   const SeatFault* fault_at(Seat seat, Question question, std::size_t actions) const {
     if (faults == played.faults.size()) return nullptr;
@@ -37,12 +46,12 @@ class ScriptedPlayer : public Player {
   ScriptedPlayer(Script& script, Seat seat) : script_(script), seat_(seat), recorded_(script.played.actions, seat) {}
 
   tl::expected<void, Fault> sit_down(const SeatSetup& /*setup*/) override { return {}; }
+  bool listens() const override { return false; }
   void begin_round(const Observation& /*seen*/) override {}
-  void tell(const SeenEvent& event, const Observation& /*seen*/) override {
-    if (RecordedDecisions::is_action(event.kind)) ++done_;
-  }
-  tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
+  void tell(const SeenEvent& /*event*/, const Observation& /*seen*/) override {}
+  tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& /*seen*/,
                                        std::chrono::milliseconds /*limit*/) override {
+    done_ = script_.done();
     if (const SeatFault* fault = script_.fault_at(seat_, question, done_)) {
       ++script_.faults;
       return tl::unexpected(fault->fault);
@@ -54,7 +63,7 @@ class ScriptedPlayer : public Player {
       answer = Answer{true, Action::no_bomb()};  // the play that came with the call was not legal
     }
     // What was pushed before a fault ended the round was told to nobody: one push is as good as another.
-    if (!answer && question == Question::Push) answer = substitute_answer(question, seen);
+    if (!answer && question == Question::Push) answer = Answer{false, first_cards_pushed()};
     if (!answer) {
       script_.wrong = fmt::format("event {}: the record does not say what seat {} does", done_, seat_.number());
       return tl::unexpected(Fault{FaultKind::Crash, script_.wrong, {}});
@@ -65,6 +74,10 @@ class ScriptedPlayer : public Player {
   }
 
  private:
+  Action first_cards_pushed() const {
+    const auto& cards = script_.deal.cards[seat_];
+    return Action::push_cards(cards[0], cards[1], cards[2]);
+  }
   /// Whether a call that comes next came with the seat's first turn, not when it was asked for Tichu: the same events,
   /// but what was said between the two was said before the call.
   bool is_called_later() const {
@@ -82,7 +95,7 @@ class ScriptedPlayer : public Player {
   Script& script_;
   const Seat seat_;
   const RecordedDecisions recorded_;
-  std::size_t done_ = 0;  ///< actions that have happened
+  std::size_t done_ = 0;  ///< actions that had happened when it was asked last
 };
 
 /// The faults of bots that did not sit down: first those that are given up, then those that could not, each from seat
@@ -165,7 +178,8 @@ tl::expected<ReplayedRound, std::string> replay_round(RoundSetup setup, const st
                                                       PlayedRound played) {
   auto absent = absences_of(played, setup, given_up);
   if (!absent) return tl::unexpected(std::move(absent.error()));
-  Script script{played, absent->size()};
+  Script script{played, setup.deal, absent->size()};
+  setup.log = &script.log;
   std::array<ScriptedPlayer, 4> players{{{script, Seat(0)}, {script, Seat(1)}, {script, Seat(2)}, {script, Seat(3)}}};
   for (const Seat seat : AllSeats) setup.players[seat] = &players[static_cast<std::size_t>(seat.number())];
   for (const SeatFault& fault : *absent) setup.substituted[fault.seat] = true;
