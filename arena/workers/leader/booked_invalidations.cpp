@@ -9,7 +9,7 @@
 
 namespace tichu::arena {
 
-bool BookedInvalidations::has_book() const { return std::filesystem::exists(folder_ / UnitBookName); }
+bool BookedInvalidations::has_book() const { return std::filesystem::exists(folder_ / UnitStoreName); }
 
 bool BookedInvalidations::has_any() const { return has_book() && !UnitStore(folder_).invalidations().empty(); }
 

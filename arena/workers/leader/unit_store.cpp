@@ -148,7 +148,7 @@ std::vector<BoardDigest> digests_in(const std::string& blob) {
 
 }  // namespace
 
-UnitStore::UnitStore(const std::filesystem::path& folder) : state_(std::make_unique<State>(folder / UnitBookName)) {}
+UnitStore::UnitStore(const std::filesystem::path& folder) : state_(std::make_unique<State>(folder / UnitStoreName)) {}
 UnitStore::~UnitStore() = default;
 
 const std::string& UnitStore::tournament() const { return state_->tournament; }

@@ -67,7 +67,7 @@ struct BookedWorker {
 };
 
 /// The file of a tournament's folder in which its units are kept.
-inline constexpr const char* UnitBookName = "units.sqlite";
+inline constexpr const char* UnitStoreName = "units.sqlite";
 
 /// The units of a tournament that are given out, in a database beside the tournament's own: a leader that was killed
 /// knows them when it is resumed. Losing it loses no result: the units' jobs are then given out once more. One thread
