@@ -6,6 +6,11 @@ install(TARGETS tichu-arena-tools tichu-arena-workers tichu-arena-ladder tichu-b
 foreach(bot random lowest greedy steady sampler adept sage plain)
   install(TARGETS bot_${bot}_plugin bot_${bot}_program DESTINATION ${TICHU_INSTALL_FOLDER}/bots)
 endforeach()
+# The suites of the benchmark.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/benchmark)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/results/benchmark/1 ${PROJECT_BINARY_DIR}/benchmark/1 SYMBOLIC)
+install(DIRECTORY results/benchmark/1 DESTINATION ${TICHU_INSTALL_FOLDER}/benchmark FILES_MATCHING PATTERN "*.toml" PATTERN "*.csv" PATTERN "*.sha256"
+  PATTERN cards EXCLUDE)
 install(PROGRAMS ${PROJECT_BINARY_DIR}/bots/pico DESTINATION ${TICHU_INSTALL_FOLDER}/bots)
 
 file(RELATIVE_PATH tichu_program

@@ -12,6 +12,7 @@ namespace tichu::arena {
 ///   bin/      this program
 ///   libexec/  the programs that it finds for other commands, and those that run around bots
 ///   bots/     the bundled bots
+///   benchmark/ the suites of TichuBench, a folder per version
 ///   starter/  what new bots begin with, a folder per language
 ///   python/   the Python package and pack_bot.py
 ///   cmake/    the CMake package of the SDK

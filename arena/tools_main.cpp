@@ -18,8 +18,9 @@ int main(int argc, char** argv) {
   using namespace tichu::arena;  // NOLINT(google-build-using-namespace)
   return run_program([&] {
     raise_descriptor_limit();
-    std::vector<Command> commands = tool_commands(remote_ladders(), run_judging_bench);
-    for (Command& command : playing_commands({nullptr, booked_invalidations, seats_here})) {
+    const OtherMachines machines{nullptr, booked_invalidations, seats_here};
+    std::vector<Command> commands = tool_commands(remote_ladders(), machines, run_judging_bench);
+    for (Command& command : playing_commands(machines)) {
       commands.push_back(std::move(command));
     }
     return run_command_line(argc, argv, {ToolsProgram, commands});

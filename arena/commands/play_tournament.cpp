@@ -136,7 +136,9 @@ ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const 
                          terminal_width(takes_text ? STDOUT_FILENO : STDERR_FILENO));
   ResultFiles files(outputs.files);
   CommandHook hook({flags.on_end, flags.on_fault}, tournament.folder());
-  std::vector<TournamentObserver*> observers{&progress, &log, &tables, &workers, &printer, &files, &hook};
+  std::vector<TournamentObserver*> observers{&progress, &log, &tables, &workers};
+  if (outputs.tables) observers.push_back(&printer);
+  observers.insert(observers.end(), {&files, &hook});
   std::optional<TournamentStream> stream;
   if (events.value() != nullptr) {
     stream.emplace(std::move(events.value()), log, program_and_version(), tournament.folder().string());
@@ -178,12 +180,12 @@ ExitCode play_tournament(TournamentConfig config, const std::string& where, cons
 }
 
 ExitCode resume_tournament(const std::filesystem::path& folder, const ResumeOptions& resume,
-                           const TournamentFlags& flags, const OtherMachines& machines) {
+                           const TournamentFlags& flags, const OtherMachines& machines, const TestOutputs& outputs) {
   if (const auto checked = check_events(flags); !checked) return refuse(checked.error());
   const OrInputError<PlayOptions> options = play_options(flags, resume, machines);
   if (!options) return refuse(options.error());
   try {
-    return run(Tournament::reopen(folder, options.value()), flags, {});
+    return run(Tournament::reopen(folder, options.value()), flags, outputs);
   } catch (const DamagedStore& error) {
     // Of a test the exit code 1 would say that the bot is not stronger.
     const std::string named = shell_word(folder.string());

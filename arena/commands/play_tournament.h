@@ -14,10 +14,11 @@
 
 namespace tichu::arena {
 
-/// What a test is to write besides its folder.
+/// What is to be written besides the folder.
 struct TestOutputs {
-  bool json = false;  ///< the verdict as one JSON object instead of text
-  TestFiles files;
+  bool tables = true;  ///< what came of it, to standard output
+  bool json = false;   ///< of a test: the verdict as one JSON object instead of text
+  TestFiles files = {};
 };
 
 /// Plays a tournament from a configuration to its end and prints the results. An error found before all bots have been
@@ -35,7 +36,8 @@ struct ResumeOptions {
 /// Resumes the stored tournament in `folder` and plays it to its end. Only the flags of `add_running_flags` have an
 /// effect.
 ExitCode resume_tournament(const std::filesystem::path& folder, const ResumeOptions& options,
-                           const TournamentFlags& flags, const OtherMachines& machines);
+                           const TournamentFlags& flags, const OtherMachines& machines,
+                           const TestOutputs& outputs = {});
 
 /// A name for a tournament of two bots: their names joined, with '_' for characters that a folder's name may not have.
 std::string match_name(const TournamentConfig& config);

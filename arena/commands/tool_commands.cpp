@@ -1,9 +1,10 @@
 #include "arena/commands/command_line.h"
 #include "arena/commands/other_ladders.h"
+#include "arena/commands/other_machines.h"
 
 namespace tichu::arena {
 
-std::vector<Command> tool_commands(const OtherLadders& ladders, JudgingBench judging) {
+std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachines& machines, JudgingBench judging) {
   const auto with = [&ladders](auto add) {
     return [add, ladders](CLI::App& app, ExitCode& exit_code) { add(app, exit_code, ladders); };
   };
@@ -12,6 +13,8 @@ std::vector<Command> tool_commands(const OtherLadders& ladders, JudgingBench jud
           {"enter", add_enter_command},
           {"retire", with(add_retire_command)},
           {"pause", with(add_pause_command)},
+          {"benchmark",
+           [machines](CLI::App& app, ExitCode& exit_code) { add_benchmark_command(app, exit_code, machines); }},
           {"connect", add_connect_command},
           {"list", add_list_command},
           {"show", add_show_command},

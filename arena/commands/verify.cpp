@@ -20,6 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include "arena/commands/benchmark_cards.h"
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/record/verdict.h"
@@ -47,7 +48,8 @@ If a folder with a stored tournament is given, its database is checked as SQLite
 board's result with its rounds: one line for each error, and one with the counts. A damaged job is named; the others
 are judged. Of a ladder every meeting is decided anew. The public dump of a ladder service is the database of
 such a tournament: of each season that has ended, its seed and salt are compared with the hash that was published
-before its first board, and every deal with that seed. --season 2=SEED:SALT tells those of a season that a dump does not
+before its first board, and every deal with that seed. Of a benchmark's folder all tournaments are judged, and its card
+is made again from their boards and compared. --season 2=SEED:SALT tells those of a season that a dump does not
 know yet, in hexadecimal, as the ladder's page shows them later.
 Exit codes: 0 all is ok; 1 something is not; 2 a file is not there or holds no records, or a folder holds no
 tournament; 3 a file cannot be read.
@@ -120,6 +122,14 @@ class VerdictPrinter {
     all_ok_ = false;
     if (!json_) return write("database: " + flaw);
     const Json object{{"database", true}, {"ok", false}, {"message", flaw}};
+    write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
+  /// `flaw` is empty if the card is sound.
+  void print_card(const std::string& file, const std::string& flaw) {
+    all_ok_ = all_ok_ && flaw.empty();
+    if (!json_) return write(file + ": " + (flaw.empty() ? "ok" : flaw));
+    const Json object{{"card", file}, {"ok", flaw.empty()}, {"message", flaw}};
     write(object.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
@@ -264,6 +274,23 @@ void verify_tournament(const Tournament& tournament, const std::string& folder, 
   printer.print(counts, folder);
 }
 
+/// The tournaments of a benchmark, and its card.
+OrInputError<void> verify_benchmark(const std::filesystem::path& folder, VerdictPrinter& printer) {
+  for (const char* track : {PoolFolder, StrengthFolder, PartnersFolder}) {
+    const auto opened = Tournament::open(folder / track, "verify");
+    if (!opened) return tl::unexpected(opened.error());
+    verify_tournament(*opened, (folder / track).string(), {}, printer);
+  }
+  std::string flaw;
+  try {
+    if (const auto checked = check_card(folder); !checked) flaw = checked.error().problem;
+  } catch (const DamagedStore& error) {
+    flaw = std::string("cannot be made again: ") + error.what();
+  }
+  printer.print_card((folder / CardFileName).string(), flaw);
+  return {};
+}
+
 OrInputError<ToldSeason> told_season(const std::string& text) {
   constexpr std::size_t SeedDigits = 16;
   const std::size_t equals = text.find('=');
@@ -330,6 +357,10 @@ ExitCode run_verify(const VerifyFlags& flags) {
     told.push_back(std::move(*season));
   }
   for (const std::string& file : flags.files) {
+    if (holds_card(file)) {
+      if (const auto verified = verify_benchmark(file, printer); !verified) return refuse(verified.error());
+      continue;
+    }
     const TournamentFolder folder(file);
     if (!folder.path()) {
       if (const auto found = require_input(file); !found) return refuse({"verify", "", found.error()});

@@ -24,8 +24,8 @@ PROGRAM = "tichu-arena"
 RUN = {PROGRAM, "build/release/bin/" + PROGRAM, "/tmp/arena/bin/" + PROGRAM, "/usr/bin/python3", "cp", "mkdir", "cmake", "echo",
        "printf", "cat", "sed"}
 TEMPORARY = re.compile(r"/tmp(?=/|\s|$)")
-# Its commands need the compiled Python module and take minutes: tests/sdk/native/document_test.py runs them, shortened.
-RUN_ELSEWHERE = {"sdk/python/README.md"}
+# Their commands take minutes: tests/sdk/native/document_test.py and tests/arena/commands/benchmark_test.py run them, shortened.
+RUN_ELSEWHERE = {"sdk/python/README.md", "results/benchmark/README.md"}
 OWN_BUILD = re.compile(r"^cmake --(preset|build --preset|workflow)")
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 # What is longer in a README than it must be to prove that the command works.

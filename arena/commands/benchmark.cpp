@@ -1,0 +1,229 @@
+#include <CLI/App.hpp>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/commands/benchmark_cards.h"
+#include "arena/commands/command.h"
+#include "arena/commands/play_tournament.h"
+#include "arena/commands/version.h"
+#include "arena/installation.h"
+#include "arena/presentation/report/card_report.h"
+#include "arena/text/required_path.h"
+#include "arena/text/standard_output.h"
+#include "arena/text/whole_file.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* BenchmarkHelp =
+    R"(Plays a bot against and beside the frozen bots of TichuBench and writes its card: strength over the pool, and what it
+loses with partners that it does not know, with 95 % intervals. Everything is kept under results/NAME: card.json, which
+is the same byte for byte wherever a bot without a clock plays, run.json (builds and times), card.txt, and the
+tournaments pool, strength and partners, which report, export, explain and resume take. The same command continues a
+benchmark that was stopped or killed. `tichu-arena verify results/NAME` judges every round and the card.
+results/benchmark/README.md has the protocol.
+Examples:
+  tichu-arena benchmark steady --quick
+  tichu-arena benchmark mine=./mine.so --name mine-1
+  tichu-arena benchmark mine=program:./my_bot.py --option mine.style=bold
+  tichu-arena benchmark --cards results/*/card.json)";
+
+struct BenchmarkFlags {
+  std::string bot;
+  std::string suite;
+  std::string secret_seed;
+  std::vector<std::string> cards;
+  bool quick = false;
+  bool json = false;
+  bool check_pool = false;
+  TournamentFlags tournament;
+};
+
+/// The measured bot, and where its results belong.
+OrInputError<TournamentConfig> scratch_config(const BenchmarkFlags& flags) {
+  TournamentConfig scratch;
+  scratch.origin.seed_given = true;
+  TournamentFlags of_bot;
+  if (!flags.bot.empty()) of_bot.bots = {flags.bot};
+  of_bot.bot_options = flags.tournament.bot_options;
+  of_bot.results = flags.tournament.results;
+  if (auto applied = apply_flags(of_bot, scratch); !applied) return tl::unexpected(applied.error());
+  scratch.name = flags.tournament.name.value_or("benchmark-" + (flags.bot.empty() ? PoolFolder : scratch.bots[0].name));
+  if (!is_tournament_name(scratch.name)) {
+    return tl::unexpected(InputError{"--name", "\"" + scratch.name + "\"",
+                                     "cannot be a folder's name; use letters, digits, '.', '_' and '-', at most 64"});
+  }
+  return scratch;
+}
+
+OrInputError<std::optional<std::uint64_t>> secret_seed_of(const std::string& path) {
+  if (path.empty()) return std::optional<std::uint64_t>();
+  if (const auto found = require_file(path); !found)
+    return tl::unexpected(InputError{"--secret-seed", "", found.error()});
+  std::string text;
+  std::ifstream(path) >> text;
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed, 16);
+  if (error != std::errc() || end != text.data() + text.size() || seed < LeastSecretSeed) {
+    return tl::unexpected(InputError{"--secret-seed", "\"" + path + "\"",
+                                     "must hold a seed that nobody can guess: 12 to 16 hexadecimal digits, from "
+                                     "100000000000 on (such as: openssl rand -hex 8)"});
+  }
+  return std::optional(seed);
+}
+
+/// Whether a stored tournament is the one that is wanted, whatever machine it is on.
+bool is_same(TournamentConfig stored, const TournamentConfig& wanted) {
+  for (BotSpec& bot : stored.bots) bot.fingerprint.clear();
+  return stored.bots == wanted.bots && stored.pairs == wanted.pairs && stored.seed == wanted.seed &&
+         stored.boards == wanted.boards && stored.schedule == wanted.schedule && stored.rules == wanted.rules &&
+         stored.seatings == wanted.seatings && stored.faults == wanted.faults;
+}
+
+/// Plays a track to its end, or what is left of it.
+ExitCode play_track(TournamentConfig config, const BenchmarkFlags& flags, const OtherMachines& machines) {
+  const fs::path folder = config.results / config.name;
+  if (!holds_tournament(folder)) {
+    std::cerr << "tichu-arena: " << config.name << ": " << folder.string() << std::endl;
+    return play_tournament(std::move(config), "benchmark", flags.tournament, machines, {.tables = false});
+  }
+  const auto stored = Tournament::open(folder, "benchmark");
+  if (!stored) return refuse(stored.error());
+  if (!is_same(stored->config(), config)) {
+    return refuse({"benchmark", "\"" + folder.string() + "\"",
+                   "holds another bot, suite or extent; name another folder with --name"});
+  }
+  if (stored->progress().complete) return ExitCode::Ok;
+  return resume_tournament(folder, {}, flags.tournament, machines, {.tables = false});
+}
+
+/// Whether the bots of this build play as those of the suite did when it was made.
+ExitCode check_pool(const BenchmarkSuite& suite, const fs::path& folder) {
+  const auto pool = Tournament::open(folder / PoolFolder, "benchmark");
+  if (!pool) return refuse(pool.error());
+  if (!pool->progress().complete) return ExitCode::Ok;  // --minutes ended the run
+  const std::string found = records_sha256(*pool);
+  if (suite.pool_sha256.empty() || found == suite.pool_sha256) return ExitCode::Ok;
+  std::cerr << "tichu-arena: benchmark: the bots of this build do not play as those of suite " << suite.version
+            << ": their boards have the SHA-256 " << found << ", not " << suite.pool_sha256
+            << ", so that cards could not be compared" << std::endl;
+  return ExitCode::Bad;
+}
+
+ExitCode write_card(const BenchmarkSuite& suite, const fs::path& folder, std::chrono::nanoseconds wall, bool json) {
+  const auto card = card_of(suite, folder);
+  if (!card) {
+    std::cerr << "tichu-arena: " << card.error().text() << std::endl;
+    return ExitCode::Ok;  // --minutes ended the run
+  }
+  std::vector<TournamentReport> tracks;
+  for (const char* name : {StrengthFolder, PartnersFolder}) {
+    tracks.push_back(Tournament::open(folder / name, "benchmark").value().report());
+  }
+  const std::string text = card_json(*card);
+  write_whole_file(folder / CardFileName, text);
+  write_whole_file(folder / CardTextFileName, card_text(*card));
+  write_whole_file(folder / CardRunFileName, card_run_json(text, program_and_version(), wall, tracks));
+  std::cout << (json ? text : "\n" + card_text(*card, terminal_width(1))) << std::flush;
+  std::cerr << "tichu-arena: " << (folder / CardFileName).string() << std::endl;
+  return ExitCode::Ok;
+}
+
+ExitCode print_cards(const std::vector<std::string>& files) {
+  std::vector<nlohmann::json> cards;
+  for (const std::string& path : files) {
+    if (const auto found = require_file(path); !found) return refuse({"--cards", "", found.error()});
+    std::ifstream file(path);
+    cards.push_back(nlohmann::json::parse(file, nullptr, false));
+    if (!is_card(cards.back())) {
+      return refuse({"--cards", "\"" + path + "\"", "is no card; name files card.json of benchmarks"});
+    }
+    for (const char* part : {"/suite/sha256", "/boards/kind"}) {
+      const nlohmann::json::json_pointer place(part);
+      if (cards.back().at(place) == cards.front().at(place)) continue;
+      return refuse(
+          {"--cards", "\"" + path + "\"", "is a card of another suite or of other boards than " + files.front()});
+    }
+  }
+  std::cout << cards_markdown(std::move(cards)) << std::flush;
+  return ExitCode::Ok;
+}
+
+/// Plays all tournaments of a bot, and writes its card.
+ExitCode measure(const BenchmarkSuite& suite, const TournamentConfig& scratch, const BenchmarkExtent& extent,
+                 const BenchmarkFlags& flags, const OtherMachines& machines) {
+  const fs::path folder = scratch.results / scratch.name;
+  const auto began = std::chrono::steady_clock::now();
+  const auto play = [&](TournamentConfig config) {
+    config.results = folder;
+    return play_track(std::move(config), flags, machines);
+  };
+  if (const ExitCode played = play(pool_tournament(suite)); played != ExitCode::Ok) return played;
+  if (const ExitCode checked = check_pool(suite, folder); checked != ExitCode::Ok || flags.bot.empty()) return checked;
+  for (const TournamentConfig& config :
+       {strength_tournament(suite, scratch.bots[0], extent), partners_tournament(suite, scratch.bots[0], extent)}) {
+    if (const ExitCode played = play(config); played != ExitCode::Ok) return played;
+  }
+  return write_card(suite, folder, std::chrono::steady_clock::now() - began, flags.json);
+}
+
+ExitCode run_benchmark(const BenchmarkFlags& flags, const OtherMachines& machines) {
+  if (!flags.cards.empty()) return print_cards(flags.cards);
+  if (flags.bot.empty() && !flags.check_pool) {
+    return refuse({"benchmark", "", "name a bot, such as mine=./mine.so, or cards with --cards"});
+  }
+  if (!flags.tournament.nats.empty()) {
+    return refuse({"--nats", "", "does not go with benchmark: it plays on this machine"});
+  }
+  const auto suite =
+      read_suite(flags.suite.empty() ? bundled_suite_folder() : fs::path(flags.suite), bundled_bots_folder());
+  if (!suite) return refuse(suite.error());
+  const auto scratch = scratch_config(flags);
+  if (!scratch) return refuse(scratch.error());
+  const auto seed = secret_seed_of(flags.secret_seed);
+  if (!seed) return refuse(seed.error());
+  return measure(*suite, *scratch, {flags.quick, *seed}, flags, machines);
+}
+
+}  // namespace
+
+void add_benchmark_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
+  CLI::App* command = app.add_subcommand("benchmark");
+  command->footer(BenchmarkHelp);
+  const auto flags = std::make_shared<BenchmarkFlags>();
+  command->add_option("BOT", flags->bot, "the bot to measure, in any form that play takes");
+  command->option_defaults()->group("What is played");
+  command->add_flag("--quick", flags->quick, "only the first tenth of the boards");
+  command->add_option("--secret-seed", flags->secret_seed,
+                      "a file with the seed of evaluation boards, in hexadecimal [public development boards]");
+  command->add_option("--suite", flags->suite, "the folder of the suite [version 1]");
+  command
+      ->add_option("--option", flags->tournament.bot_options,
+                   "an option to hand to the bot, BOT.NAME=VALUE; may be repeated")
+      ->allow_extra_args(false);
+  command->add_flag("--check-pool", flags->check_pool,
+                    "without BOT: only says by exit code 0 or 1 whether the bots of this build play as the suite's");
+  command->option_defaults()->group("Output");
+  command->add_option("--name", flags->tournament.name, "name of the benchmark's folder [benchmark-BOT]");
+  command->add_option("--results", flags->tournament.results, "folder in which to make it [results]");
+  command->add_flag("--json", flags->json, "print card.json instead of tables");
+  command->add_option("--cards", flags->cards, "plays nothing: prints a table of these files card.json, in Markdown");
+  add_running_flags(*command, flags->tournament);
+  for (const char* unused : {"--nats", "--nats-ca", "--control-variates", "--luck-rounds", "--events"}) {
+    command->get_option(unused)->group("");
+  }
+  command->callback([flags, machines, &exit_code] { exit_code = run_benchmark(*flags, machines); });
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,151 @@
+"""`tichu-arena benchmark`, on a suite of a few boards.
+
+    python3 benchmark_test.py PROGRAM TEST_BOTS
+"""
+import csv
+import io
+import json
+import os
+
+import arena_command
+from arena_command import BOTS, CommandTest
+
+STRENGTH = """seed = 7
+deals = 40
+schedule = "gauntlet"
+[[bot]]
+name = "pool-greedy"
+path = "greedy"
+[[bot]]
+name = "pool-steady"
+path = "steady"
+"""
+PARTNERS = """seed = 7
+deals = 40
+schedule = "gauntlet"
+opponents = ["pool-steady"]
+[[bot]]
+name = "pool-steady"
+path = "steady"
+[[bot]]
+name = "partner-steady"
+path = "steady"
+[[bot]]
+name = "partner-greedy"
+path = "greedy"
+"""
+BASELINES = """track,name,by,points,error95
+strength,pool-greedy,,-50,5
+strength,pool-steady,,40,5
+partners,partner-steady,adept,30,4
+partners,partner-greedy,adept,-40,4
+"""
+QUIRKY = f"quirky=untrusted:{BOTS}/quirky.so"
+
+
+class BundledPool(CommandTest):
+    def test_plays_as_it_did_when_the_suite_was_made(self):
+        done = self.run_arena("benchmark", "--check-pool")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class Benchmark(CommandTest):
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("suite"))
+        for name, text in (("strength.toml", STRENGTH), ("partners.toml", PARTNERS), ("baselines.csv", BASELINES)):
+            self.write(f"suite/{name}", text)
+
+    def play(self, *arguments):
+        done = self.run_arena("benchmark", "--suite", "suite", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def text(self, name, file="card.json"):
+        with open(self.path("results", name, file), encoding="utf-8") as opened:
+            return opened.read()
+
+    def card(self, name):
+        return json.loads(self.text(name))
+
+    def test_writes_the_same_card_again_however_it_was_played(self):
+        self.play("steady", "--name", "one", "-j", "1")
+        stopped = self.play("steady", "--name", "two", "-j", "2", "--minutes", "0.00001")
+        self.assertIn("the same command again continues it", stopped.stderr)
+        self.assertFalse(os.path.exists(self.path("results/two/card.json")))
+        done = self.play("steady", "--name", "two", "-j", "2", "--json")
+        self.assertEqual(done.stdout, self.text("two"))
+        self.assertEqual(self.text("one"), self.text("two"))
+        run = json.loads(self.text("two", "run.json"))
+        self.assertEqual(run["card_sha256"], json.loads(self.text("one", "run.json"))["card_sha256"])
+        card = self.card("one")
+        self.assertEqual(card["strength"]["place"]["of"], 3)
+        self.assertEqual(card["strength"]["rounds_at_fault"], 0)
+        self.assertEqual(card["strength"]["with_faults"], card["strength"]["without_faults"])
+        self.assertEqual([row["partner"] for row in card["partners"]["with"]], ["partner-steady", "partner-greedy"])
+
+    def test_has_cards_that_verify_judges_and_other_commands_take(self):
+        self.play("steady", "--name", "one")
+        done = self.run_arena("verify", self.path("results/one"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("card.json: ok", done.stdout)
+        self.assertEqual(self.run_arena("show", self.path("results/one/partners")).returncode, 0)
+        table = self.run_arena("benchmark", "--cards", self.path("results/one/card.json"))
+        self.assertIn("| steady |", table.stdout)
+        with open(self.path("results/one/card.json"), "w", encoding="utf-8") as file:
+            file.write("{}")
+        done = self.run_arena("verify", self.path("results/one"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is not the card of the boards that are stored beside it", done.stdout)
+
+    def test_tells_strength_apart_from_crashes(self):
+        self.play("quirky=steady", "--name", "sound")
+        self.play(QUIRKY, "--option", "quirky.crash=40", "--name", "crashing")
+        sound, crashing = self.card("sound")["strength"], self.card("crashing")["strength"]
+        self.assertGreater(crashing["faults"]["crash"], 2)
+        self.assertLess(crashing["with_faults"]["points"], crashing["without_faults"]["points"])
+        self.assertLess(abs(crashing["without_faults"]["points"] - sound["without_faults"]["points"]),
+                        sound["without_faults"]["error95"])
+        self.assertEqual(crashing["against"][0]["opponent"], "pool-greedy")
+        done = self.run_arena("tournament", "suite/strength.toml", "--bot", QUIRKY, "--option", "quirky.crash=40",
+                              "--candidate", "quirky", "--name", "forfeits", "--no-remarks")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = csv.DictReader(io.StringIO(self.run_arena("export", self.path("results/forfeits"), "--csv").stdout))
+        margins = [float(row["margin"]) for row in rows]
+        self.assertAlmostEqual(sum(margins) / len(margins), crashing["with_faults"]["points"], places=3)
+
+    def test_finds_a_private_convention(self):
+        self.play(f"quirky=trusted:{BOTS}/quirky.so", "--option", "quirky.secret=1", "--name", "secret")
+        card = self.card("secret")
+        alone = next(row for row in card["strength"]["against"] if row["opponent"] == "pool-steady")["without_faults"]
+        beside = card["partners"]["with"][0]["without_faults"]
+        self.assertGreater(alone["points"] - beside["points"], alone["error95"] + beside["error95"])
+
+    def test_refuses_what_it_cannot_play_or_would_mix_up(self):
+        self.play("steady", "--name", "one")
+        for sentence, arguments in (("holds another bot, suite or extent", ["greedy", "--name", "one"]),
+                                    ("holds another bot, suite or extent", ["steady", "--name", "one", "--quick"]),
+                                    ("name a bot", []),
+                                    ("is used twice", ["pool-greedy=greedy"]),
+                                    ("nobody can guess", ["steady", "--secret-seed", "suite/baselines.csv"]),
+                                    ("is no card", ["--cards", "suite/strength.toml"])):
+            self.assert_refused(sentence, "benchmark", "--suite", "suite", *arguments)
+
+    def test_refuses_a_pool_that_plays_otherwise(self):
+        self.write("suite/pool.sha256", "0" * 64 + "\n")
+        done = self.run_arena("benchmark", "--suite", "suite", "steady")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("do not play as those of suite suite", done.stderr)
+        self.assertFalse(os.path.exists(self.path("results/benchmark-steady/strength")))
+
+    def test_keeps_a_secret_seed_out_of_the_card(self):
+        self.write("seed", "123456789abcdef0\n")
+        self.play("greedy", "--quick", "--secret-seed", "seed", "--name", "secret")
+        card = self.card("secret")
+        self.assertEqual((card["boards"]["kind"], card["suite"]["quick"]), ("evaluation", True))
+        for form in ("123456789abcdef0", str(0x123456789abcdef0)):
+            self.assertNotIn(form, self.text("secret") + self.text("secret", "run.json"))
+
+
+if __name__ == "__main__":
+    arena_command.main()
