@@ -3,6 +3,7 @@
     python3 benchmark_test.py PROGRAM TEST_BOTS
 """
 import csv
+import glob
 import io
 import json
 import os
@@ -41,6 +42,38 @@ partners,partner-steady,adept,30,4
 partners,partner-greedy,adept,-40,4
 """
 QUIRKY = f"quirky=untrusted:{BOTS}/quirky.so"
+
+
+RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../results")
+
+
+class KeptCards(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.files = sorted(glob.glob(os.path.join(RESULTS, "benchmark/1/cards/*.json")))
+
+    def test_are_the_page(self):
+        with open(os.path.join(RESULTS, "benchmark/1/README.md"), encoding="utf-8") as file:
+            self.assertEqual(self.run_arena("benchmark", "--cards", *self.files).stdout, file.read())
+
+    def test_have_the_order_of_the_reference_ladder(self):
+        points = {}
+        for path in self.files:
+            with open(path, encoding="utf-8") as file:
+                card = json.load(file)
+            points[card["bot"].split("-")[0]] = card["strength"]["without_faults"]["points"]
+        with open(os.path.join(RESULTS, "reference/results.csv"), newline="", encoding="utf-8") as file:
+            ladder = [row["name"] for row in csv.DictReader(file)]
+        self.assertEqual([bot for bot in sorted(points, key=points.get, reverse=True) if bot in ladder], ladder)
+
+    def test_have_the_baselines_of_the_pool(self):
+        with open(os.path.join(RESULTS, "benchmark/1/baselines.csv"), newline="", encoding="utf-8") as file:
+            rows = {row["name"]: row for row in csv.DictReader(file)}
+        for path in self.files:
+            with open(path, encoding="utf-8") as file:
+                card = json.load(file)
+            if f"pool-{card['bot']}" in rows:
+                self.assertAlmostEqual(float(rows[f"pool-{card['bot']}"]["points"]), card["strength"]["without_faults"]["points"], 1)
 
 
 class BundledPool(CommandTest):

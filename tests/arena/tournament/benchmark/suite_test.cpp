@@ -93,6 +93,8 @@ TEST(BundledBenchmarkSuite, HasAPoolAndEightPartnersWithoutAClock) {
   EXPECT_EQ(suite->strength.boards, 1000u);
   EXPECT_EQ(partners_tournament(*suite, mine(), {}).pairs.size(), 8u);
   EXPECT_FALSE(suite->pool_sha256.empty());
+  EXPECT_EQ(suite->pool.size(), suite->strength.bots.size());
+  EXPECT_EQ(suite->beside.size(), 8u);
   for (const BotSpec& bot : suite->strength.bots) {
     const bool searches = bot.path.stem() == "sampler" || bot.path.stem() == "sage";
     EXPECT_EQ(searches, !bot.options.empty()) << bot.name << ": its time must be told in playouts";
