@@ -220,7 +220,7 @@ void add_benchmark_command(CLI::App& app, ExitCode& exit_code, const OtherMachin
   command->add_flag("--json", flags->json, "print card.json instead of tables");
   command->add_option("--cards", flags->cards, "plays nothing: prints a table of these files card.json, in Markdown");
   add_running_flags(*command, flags->tournament);
-  for (const char* unused : {"--nats", "--nats-ca", "--control-variates", "--luck-rounds", "--events"}) {
+  for (const char* unused : {"--nats", "--nats-ca", "--control-variates", "--luck-rounds", "--events", "--strict"}) {
     command->get_option(unused)->group("");
   }
   command->callback([flags, machines, &exit_code] { exit_code = run_benchmark(*flags, machines); });

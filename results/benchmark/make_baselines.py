@@ -2,8 +2,7 @@
 
     python3 make_baselines.py 1 --pool CARD... --partners STORE > 1/baselines.csv
 
-The pool's cards are those of its bots: the card of NAME is that of pool-NAME. One bot may lack a card: what the others scored
-against it, turned round, is its value, and the sum of their errors its error, which is cautious. The partners' store is that of
+The pool's cards are those of its bots: the card of NAME is that of pool-NAME. The partners' store is that of
 results/experiments/partners. Who is the best beside a partner is chosen on the boards of even numbers, and has the value of the others,
 so that the choice does not flatter it.
 """
@@ -35,18 +34,10 @@ def row(track, name, by, means):
 
 
 def pool_rows(suite, paths):
-    cards = {f"pool-{card['bot']}": card["strength"] for card in (json.loads(pathlib.Path(path).read_text()) for path in paths)}
-    names = [bot["name"] for bot in suite["bot"]]
-    for name in names:
-        if name in cards:
-            value = cards[name]["without_faults"]
-            points, error95 = value["points"], value["error95"]
-        else:
-            met = [row["without_faults"] for other in names if other in cards for row in cards[other]["against"] if row["opponent"] == name]
-            assert len(met) == len(names) - 1, f"{name} has no card, and not all others have one"
-            points = -sum(value["points"] for value in met) / len(names)
-            error95 = sum(value["error95"] for value in met) / len(names)
-        yield f"strength,{name},,{points:.2f},{error95:.2f}"
+    cards = {f"pool-{card['bot']}": card for card in (json.loads(pathlib.Path(path).read_text()) for path in paths)}
+    for bot in suite["bot"]:
+        value = cards[bot["name"]]["strength"]["without_faults"]
+        yield f"strength,{bot['name']},,{value['points']:.2f},{value['error95']:.2f}"
 
 
 def partner_rows(suite, store):
