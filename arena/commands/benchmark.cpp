@@ -104,8 +104,15 @@ ExitCode play_track(TournamentConfig config, const BenchmarkFlags& flags, const 
     return refuse({"benchmark", "\"" + folder.string() + "\"",
                    "holds another bot, suite or extent; name another folder with --name"});
   }
-  if (stored->progress().complete) return ExitCode::Ok;
-  return resume_tournament(folder, {}, flags.tournament, machines, {.tables = false});
+  if (!stored->progress().complete) {
+    return resume_tournament(folder, {}, flags.tournament, machines, {.tables = false});
+  }
+  if (config.name == PoolFolder || stored->config().bots.back().fingerprint == fingerprint_of(config.bots.back())) {
+    return ExitCode::Ok;
+  }
+  return refuse(
+      {"benchmark", "\"" + folder.string() + "\"",
+       "holds the boards of another build of \"" + config.bots.back().name + "\"; name another folder with --name"});
 }
 
 /// Whether the bots of this build play as those of the suite did when it was made.

@@ -7,6 +7,7 @@ import glob
 import io
 import json
 import os
+import shutil
 
 import arena_command
 from arena_command import BOTS, CommandTest
@@ -163,6 +164,16 @@ class Benchmark(CommandTest):
                                     ("nobody can guess", ["steady", "--secret-seed", "suite/baselines.csv"]),
                                     ("is no card", ["--cards", "suite/strength.toml"])):
             self.assert_refused(sentence, "benchmark", "--suite", "suite", *arguments)
+
+    def test_refuses_another_build_in_the_same_folder(self):
+        shutil.copy(f"{BOTS}/quirky.so", self.path("mine.so"))
+        self.play("mine=trusted:./mine.so", "--quick")
+        self.play("mine=trusted:./mine.so", "--quick")
+        with open(self.path("mine.so"), "ab") as file:
+            file.write(b"changed")
+        done = self.run_arena("benchmark", "--suite", "suite", "mine=trusted:./mine.so", "--quick")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('holds the boards of another build of "mine"', done.stderr)
 
     def test_refuses_a_pool_that_plays_otherwise(self):
         self.write("suite/pool.sha256", "0" * 64 + "\n")
