@@ -212,14 +212,9 @@ std::string_view JsonBotConversation::greet(const BotHello& hello) {
 }
 
 std::string_view JsonBotConversation::answer(std::uint32_t id, const Answer& answer) {
-  const JsonAnswer said{question_, id, answer};
   out_.clear();
-  out_.open('{');
-  for (const JsonMember<JsonAnswer>& member : answer_members()) {
-    if (!counts(member.name, question_) || (member.is_there != nullptr && !member.is_there(said))) continue;
-    member.put(out_.key(member.name), said);
-  }
-  return out_.close('}').raw("\n").view();
+  put_answer(out_, {question_, id, answer});
+  return out_.raw("\n").view();
 }
 
 }  // namespace tichu::protocol

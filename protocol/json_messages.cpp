@@ -486,4 +486,13 @@ bool counts(std::string_view member, Question question) {
   return false;
 }
 
+void put_answer(JsonWriter& out, const JsonAnswer& said) {
+  out.open('{');
+  for (const JsonMember<JsonAnswer>& member : answer_members()) {
+    if (!counts(member.name, said.question) || (member.is_there != nullptr && !member.is_there(said))) continue;
+    member.put(out.key(member.name), said);
+  }
+  out.close('}');
+}
+
 }  // namespace tichu::protocol

@@ -75,6 +75,9 @@ void put_object(JsonWriter& out, std::span<const JsonMember<T>> members, const T
   out.close('}');
 }
 
+/// Writes an answer as an object: the members that count with its question.
+void put_answer(JsonWriter& out, const JsonAnswer& said);
+
 /// The JSON schema (2020-12) of all messages, indented.
 std::string json_schema();
 
