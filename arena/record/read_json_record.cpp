@@ -289,6 +289,18 @@ void read_bots(const JsonCursor& bots, Record& record) {
   }
 }
 
+void read_people(const JsonCursor& people, Record& record) {
+  if (!people.expect_array("seats")) return;
+  for (std::size_t i = 0; i < people.value().size(); ++i) {
+    const auto seat = people.element(i).integer(0, 3);
+    if (!seat) return;
+    if (!record.people.empty() && record.people.back() >= Seat(*seat)) {
+      return people.element(i).fail("seats stand by rising number, each once");
+    }
+    record.people.emplace_back(*seat);
+  }
+}
+
 void read_deal(const JsonCursor& deal, Deal& to) {
   if (!deal.expect_array("hands", 4)) return;
   CardSet seen;
@@ -385,6 +397,7 @@ void read_heading(const JsonCursor& root, Record& record) {
   read_number(root, "seed", record.seed);
   read_number(root, "deal_index", record.deal_index);
   if (const auto member = root.find("bots")) read_bots(*member, record);
+  if (const auto member = root.find("people")) read_people(*member, record);
   if (const auto member = root.find("rules")) record.rules = member->rules().value_or(Rules());
 }
 

@@ -63,6 +63,7 @@ struct Record {
   std::optional<std::uint64_t> seed;               ///< the seed of the deals
   std::optional<std::uint64_t> deal_index;         ///< `deal(seed, deal_index)` is the deal, if both stand
   std::optional<std::array<std::string, 4>> bots;  ///< who sat where, by seat
+  std::vector<Seat> people;                        ///< the seats at which people sat, not bots, by rising number
   Rules rules;
   Deal deal;
   std::vector<RecordedAction> actions;

@@ -192,6 +192,7 @@ void append_json_record(const Record& record, std::string& out) {
   if (record.bots) {
     append_array(*record.bots, object.member("bots"), [&](const std::string& bot) { append_json_string(bot, out); });
   }
+  if (!record.people.empty()) append_seats(record.people, object.member("people"));
   append_rules(record.rules, object.member("rules"));
   append_array(record.deal.cards.values, object.member("deal"),
                [&](const auto& hand) { append_array(hand, out, [&](Card card) { append_json_card(card, out); }); });

@@ -42,6 +42,7 @@ const char* greeting_advice(BotKind kind) {
     case BotKind::Json:
       return JsonGreetingAdvice;
     case BotKind::Remote:  // is not checked
+    case BotKind::Person:  // is no bot
       break;
   }
   return "";

@@ -19,9 +19,12 @@ enum class BotKind : std::uint8_t {
   Program,  ///< a process of its own that speaks the protocol in Protobuf
   Json,     ///< a process of its own that speaks the protocol in lines of JSON
   Remote,   ///< elsewhere: it connects to a seat of this arena and speaks the protocol in JSON
+  Person,   ///< nobody's program: somebody who sits at a table of the arena
 };
 
-constexpr std::array<std::string_view, 4> words_of(BotKind) { return {"plugin", "program", "json", "remote"}; }
+constexpr std::array<std::string_view, 5> words_of(BotKind) {
+  return {"plugin", "program", "json", "remote", "person"};
+}
 
 /// Whether the bot's file is itself executed.
 constexpr bool is_program(BotKind kind) { return kind == BotKind::Program || kind == BotKind::Json; }

@@ -13,6 +13,7 @@ std::unique_ptr<Player> make_player(const BotSpec& spec, const TimeLimits& limit
     if (seats == nullptr) throw std::runtime_error("there is no remote seat for the bot \"" + spec.name + "\" here");
     return seats->player(spec.path.string());
   }
+  if (spec.kind == BotKind::Person) throw std::runtime_error("\"" + spec.name + "\" is a person, and no bot");
   if (!has_process(spec)) return std::make_unique<PluginPlayer>(spec);
   return std::make_unique<ProgramPlayer>(spec, limits, sandbox);
 }

@@ -32,7 +32,9 @@ const BotSpec& bot_of(const TournamentReport& report, const BotUsage& usage) {
 }
 
 bool is_in_process(const BotSpec& bot) { return bot.kind == BotKind::Plugin && bot.trusted; }
-bool has_process(const BotSpec& bot) { return bot.kind != BotKind::Remote && !is_in_process(bot); }
+bool has_process(const BotSpec& bot) {
+  return bot.kind != BotKind::Remote && bot.kind != BotKind::Person && !is_in_process(bot);
+}
 bool is_elsewhere(const BotSpec& bot) { return bot.kind == BotKind::Remote; }
 
 /// A plug-in in the arena's process works on the arena's threads, so only the time of its decisions is known.

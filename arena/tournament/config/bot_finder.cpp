@@ -82,6 +82,7 @@ tl::expected<void, std::string> locate_seat(BotSpec& bot, const std::string& nam
 tl::expected<void, std::string> BotFinder::locate(BotSpec& bot, const std::string& text,
                                                   std::optional<BotKind> kind) const {
   if (kind == BotKind::Remote) return locate_seat(bot, text);
+  if (kind == BotKind::Person) return tl::unexpected<std::string>("a person plays by tichu-arena sit alone");
   if (text.empty()) return tl::unexpected<std::string>("the path is empty");
   if (text.find('/') == std::string::npos) return locate_bundled(bot, text, kind);
   const fs::path path = fs::absolute(relative_to_ / text).lexically_normal();

@@ -119,6 +119,10 @@ tl::expected<void, std::string> RecordImport::open_job(const Record& record, Job
   open_ = OpenJob{number, teams_of(record), {}};
   if (open_->teams[0] == open_->teams[1]) return tl::unexpected<std::string>("the same bots play on both sides");
   note_players(open_->teams);
+  for (const Seat seat : record.people) {
+    const std::string& name = (*record.bots)[static_cast<std::size_t>(seat.number())];
+    config_.bots[bot_of(name)].kind = BotKind::Person;
+  }
   return {};
 }
 

@@ -145,6 +145,18 @@ TEST(JsonRecord, RefusesRemarksBeyondTheirBounds) {
             "unreadable: remarks[0].after: 6 stands where a whole number from 0 to 5 is expected");
 }
 
+TEST(JsonRecord, KeepsWherePeopleSat) {
+  Record record = random_record(3, 5);
+  record.people = {Seat(0), Seat(2)};
+  const std::string line = write_json_record(record);
+  EXPECT_NE(line.find(R"("four"], "people": [0, 2], "rules")"), std::string::npos) << line;
+  EXPECT_EQ(record_in(read_json_record(line)).record.people, record.people);
+  const auto people = [](const std::string& list) { return after_pushes("", R"(, "people": )" + list); };
+  EXPECT_EQ(people("[3]"), "ok");
+  EXPECT_EQ(people("[1, 1]"), "unreadable: people[1]: seats stand by rising number, each once");
+  EXPECT_EQ(people("[4]"), "unreadable: people[0]: 4 stands where a whole number from 0 to 3 is expected");
+}
+
 TEST(JsonRecord, KeepsTheFaultsThatSubstitutesMadeGood) {
   Record record = random_record(3, 3);
   record.faults = {{Seat(3), "timeout", "no answer within \"1 s\"", 4}, {Seat(0), "crash", "signal 11", 9}};
