@@ -81,4 +81,5 @@ if [ -n "$workers" ]; then
 fi
 [ -e build/release/libexec/tichu-arena-tools ] ||
   echo "What plays is built. All other commands (report, serve, check, ...) need the rest: cmake --build --preset release"
-exec build/release/bin/tichu-arena tournament arena/quickstart.toml "$@"
+build/release/bin/tichu-arena tournament arena/quickstart.toml "$@" || exit
+echo "Play yourself: cmake --build --preset release && build/release/bin/tichu-arena sit"

@@ -72,8 +72,12 @@ export class Viewer {
 
   /** With `analyses` the reader can have the board analysed. */
   constructor(private board: Board, private readonly results: Pick<Results, "entrants">, private readonly place: Place,
-    private readonly links:
-      {back: string; previous: string | null; next: string | null; above?: HTMLElement; below?: HTMLElement | null},
+    private readonly links: {
+      back: string;
+      backText?: string; previous: string | null; next: string | null;
+      above?: HTMLElement;
+      below?: HTMLElement | null
+    },
     analyses: AnalysisSource|null = null) {
     const request =
       analyses ? new AnalysisRequest(analyses, (analysed, focused) => this.takeAnalysis(analysed, focused)) : null;
@@ -192,7 +196,8 @@ export class Viewer {
       h("a", {class: "button", href, "aria-label": label}, text) :
       h("span", {class: "button off", "aria-hidden": "true"}, text);
     return h("header", {class: "board-head"},
-      h("div", {class: "board-links"}, h("a", {class: "button", href: this.links.back}, "All boards"),
+      h("div", {class: "board-links"},
+        h("a", {class: "button", href: this.links.back}, this.links.backText ?? "All boards"),
         ...(this.place.watch === null ?
             [link(this.links.previous, "‹", "previous board"), link(this.links.next, "›", "next board")] :
             [])),

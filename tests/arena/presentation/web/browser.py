@@ -17,7 +17,7 @@ from patience import PATIENT, PATIENT_LADDER, patient  # noqa: E402, F401
 
 # How long a test waits for what must come; tests/under_load.sh names more.
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
-KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "End": 35, "Home": 36, " ": 32}
+KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "End": 35, "Home": 36, " ": 32, "Enter": 13, "Escape": 27, "Tab": 9}
 
 
 @contextlib.contextmanager

@@ -1,0 +1,374 @@
+// The entry of the page at which a person plays (arena/seats/table/TABLE.md). It shows what the table's snapshots say
+// and says what the person does; it knows no rules.
+import {clear, h, shown} from "./dom";
+import {messageView} from "./message";
+import type {Board} from "./model";
+import {readPlace} from "./place";
+import {type Acts, actions, type Bar, Draft} from "./sit_actions";
+import {choicesOf} from "./sit_choice";
+import {Hand} from "./sit_hand";
+import {Link} from "./sit_link";
+import {type Answer, cardsOf, type Command, type Other, Others, type Seen, type Side, type Snapshot} from "./sit_model";
+import {scoreTable, sitTable, trickList} from "./sit_table";
+import {eventWords, isFirstTrick} from "./sit_tricks";
+import {Viewer} from "./viewer";
+
+const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]];
+const JudgeMilliseconds = 150;
+
+function beep(): void {
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.value = 660;
+  volume.gain.setValueAtTime(0.08, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.25);
+}
+
+/** Gives a box other content. If that looks the same, the old stays, so that no click and no scrolling is lost. */
+function fill(box: HTMLElement, ...parts: HTMLElement[]): void {
+  const now = [...box.childNodes];
+  if (now.length === parts.length && parts.every((part, i) => part.isEqualNode(now[i]))) return;
+  clear(box);
+  box.append(...parts);
+}
+
+class SitPage {
+  readonly element = h("main", {class: "sit"});
+  private readonly head = h("header", {class: "sit-head"});
+  private readonly table = h("div", {class: "sit-table-box"});
+  private readonly acts = h("div", {class: "sit-acts"});
+  private readonly side = h("aside", {class: "sit-side"});
+  private readonly lostLine = h("p", {class: "trouble", role: "alert", hidden: true});
+  private readonly announcer = h("p", {class: "unseen", "aria-live": "polite"});
+  private readonly hand = new Hand(() => this.changeRaised(), (cards, over) => this.dropped(cards, over));
+  private snapshot: Snapshot|null = null;
+  private draft = new Draft(0);
+  private bar: Bar|null = null;
+  private told: string|null = null;
+  private toldEvents = 0;
+  private judging = 0;
+  /** The bomb that was raised by itself, since it is what was asked for. */
+  private raisedFor = 0;
+  private panelOpen = window.matchMedia("(min-width: 75rem)").matches;
+
+  constructor(private readonly link: Link) {
+    this.element.append(this.lostLine, this.head,
+      h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts), this.side, this.announcer);
+  }
+
+  lost(why: string|null): void {
+    this.lostLine.hidden = why === null;
+    this.lostLine.textContent = why ?? "";
+  }
+
+  take(snapshot: Snapshot): void {
+    const asked = this.snapshot?.question?.id;
+    this.snapshot = snapshot;
+    const {question, seen} = snapshot;
+    if (question && question.id !== this.draft.id) this.draft = new Draft(question.id);
+    if (seen) this.announce(snapshot, seen);
+    this.draw();
+    if (question?.held && question.id !== this.raisedFor) {
+      this.raisedFor = question.id;
+      this.hand.raise(cardsOf(question.legal?.plays[0] ?? ""));
+    }
+    if (question && question.id !== asked && question.ask !== "bomb" && localStorage.getItem("sound") === "on") beep();
+    document.title = question && question.ask !== "bomb" ? "Your turn – Tichu" : "Tichu";
+  }
+
+  /** True if the key had a meaning. */
+  key(event: KeyboardEvent): boolean {
+    if (event.ctrlKey || event.altKey || event.metaKey || this.snapshot === null) return false;
+    const inHand = this.hand.element.contains(document.activeElement);
+    const inButton = document.activeElement?.closest("button, a, select, summary") && !inHand;
+    // Enter says what was chosen, also from the row where it was.
+    const inRow = document.activeElement?.classList.contains("wish-rank");
+    if (inButton && (event.key === " " || (event.key === "Enter" && !inRow))) return false;
+    const press = this.bar?.keys.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    if (press) {
+      press();
+      return true;
+    }
+    if (event.key === "Escape" && this.hand.raised().length > 0) {
+      this.hand.lower();
+      return true;
+    }
+    const slot = Others[Number(event.key) - 1];
+    if (this.pushes() && slot !== undefined) {
+      this.put(slot, this.hand.raised()[0] ?? this.hand.focused());
+      return true;
+    }
+    if (event.key === "s") {
+      this.sort();
+      return true;
+    }
+    return this.hand.key(event);
+  }
+
+  private pushes(): boolean {
+    return this.snapshot?.question?.ask === "push";
+  }
+
+  private say(command: Command): void {
+    void this.link.say(command).then((reply) => {
+      if (reply.status === 200 || !reply.problem) return;
+      this.draft.why = reply.problem + (reply.clause ? ` (rule ${reply.clause})` : "");
+      this.draw();
+    });
+  }
+
+  private answer(answer: Answer, untilNextTrick = false): void {
+    this.say({do: "answer", answer, until_next_trick: untilNextTrick});
+    this.hand.lower();
+  }
+
+  private readonly doing: Acts = {
+    answer: (answer, on) => this.answer(answer, on),
+    hold:
+      () => {
+        if (this.snapshot?.question) this.say({do: "hold", id: this.snapshot.question.id});
+      },
+    next: () => this.say({do: "next", round: (this.snapshot?.rounds.length ?? 0) + 1}),
+    stopPassing: () => this.say({do: "stop_passing"}),
+    replay:
+      () => {
+        const rounds = this.snapshot?.rounds ?? [];
+        const last = rounds[rounds.length - 1];
+        if (last) location.hash = `#board=${last.job}&round=${last.round}&seat=0`;
+      },
+    redraw: () => this.draw(),
+    undo:
+      () => {
+        const last = this.draft.put.pop();
+        if (last) this.draft.pushed[last] = null;
+        this.draw();
+      },
+    press: (key) => this.bar?.keys.get(key)?.(),
+  };
+
+  private changeRaised(): void {
+    const question = this.snapshot?.question;
+    this.draft.phoenix = 0;
+    this.draft.why = "";
+    const cards = this.hand.raised();
+    window.clearTimeout(this.judging);
+    const judged = question?.ask === "turn" || (question?.ask === "bomb" && question.held);
+    if (question && judged && cards.length > 0 && choicesOf(question, cards).length === 0)
+      this.judging = window.setTimeout(() => this.judge(question.id, cards), JudgeMilliseconds);
+    this.draw();
+  }
+
+  /** Asks the table why these cards are no legal play. */
+  private judge(id: number, cards: string[]): void {
+    void this.link.say({do: "judge", answer: {id, play: cards.join(" ")}}).then((reply) => {
+      if (this.draft.id !== id || this.hand.raised().join(" ") !== cards.join(" ")) return;
+      this.draft.why = reply.clause ? `No play: ${reply.problem} (rule ${reply.clause}).` : "";
+      this.draw();
+    });
+  }
+
+  /** Puts a card on a place of the push, or with a card there already and none raised takes that back. */
+  private put(side: Other, card: string|null|undefined): void {
+    const {pushed} = this.draft;
+    this.draft.put = this.draft.put.filter((other) => other !== side);
+    if (card && Others.some((other) => pushed[other] === card)) card = null;
+    pushed[side] = card ?? null;
+    if (card) this.draft.put.push(side);
+    this.hand.lower();
+  }
+
+  private dropped(cards: string[], over: Element): boolean {
+    const side = over.closest<HTMLElement>("[data-slot]")?.dataset["slot"];
+    if (!this.pushes() || side === undefined) return false;
+    this.put(side as Other, cards[0]);
+    return true;
+  }
+
+  private sort(): void {
+    this.hand.sort(!this.hand.isHighLeft());
+  }
+
+  private announce(snapshot: Snapshot, seen: Seen): void {
+    const round = `${snapshot.rounds.length} ${snapshot.stage === "round"}`;
+    if (this.told !== round) this.toldEvents = this.told === null ? seen.events.length : 0;
+    this.told = round;
+    const name = (side: Side) => (side === "me" ? "you" : shown(snapshot.names[side], 20));
+    const words = seen.events.slice(this.toldEvents).map((event) => eventWords(event, name)).filter((line) => line);
+    this.toldEvents = seen.events.length;
+    if (snapshot.question && snapshot.question.ask !== "bomb") words.push("your turn");
+    if (words.length > 0) this.announcer.textContent = words.join(". ");
+  }
+
+  private header(snapshot: Snapshot): HTMLElement[] {
+    const {totals, rounds, planned, target} = snapshot;
+    const number = rounds.length + (snapshot.stage === "round" ? 1 : 0);
+    const plan = planned === null ? `game to ${target}` : `of ${planned}`;
+    const sound = localStorage.getItem("sound") === "on";
+    const tool = (key: string, label: string, pressed: boolean|null, press: () => void) => h("button", {
+      type: "button",
+      class: "tool",
+      "data-key": key,
+      "aria-pressed": pressed === null ? null : String(pressed),
+      click: press
+    },
+      label);
+    return [
+      h("div", {class: "sit-score"},
+        h("h1", {}, planned === null ? `Round ${number}` : `Board ${number}`, " ", h("span", {class: "quiet"}, plan)),
+        h("p", {class: "totals"}, h("span", {class: "unseen"}, "you "), h("strong", {class: "side0"}, totals.own),
+          " : ", h("strong", {class: "side1"}, totals.theirs), h("span", {class: "unseen"}, " opponents"))),
+      h("div", {class: "tools"}, tool("sort", "Sort", null, () => this.sort()),
+        h("label", {class: "pace"}, "Pace ", h("select", {
+            "data-key": "pace",
+            change: (event) => this.say({do: "pace", ms: Number((event.target as HTMLSelectElement).value)})
+          },
+            ...this.paces(snapshot.pace_ms))),
+        tool("sound", sound ? "Sound on" : "Sound off", sound,
+          () => {
+            localStorage.setItem("sound", sound ? "off" : "on");
+            this.draw();
+          }),
+        tool("panel", "Tricks", this.panelOpen,
+          () => {
+            this.panelOpen = !this.panelOpen;
+            this.draw();
+          })),
+    ];
+  }
+
+  private paces(now: number): HTMLElement[] {
+    const known = Paces.some(([, ms]) => ms === now) ?
+      Paces :
+      [...Paces, [now === 0 ? "none" : `${now} ms`, now] as [string, number]];
+    return known.map(([word, ms]) => h("option", {value: ms, selected: ms === now}, word));
+  }
+
+  private draw(): void {
+    const {snapshot} = this;
+    if (snapshot === null) return;
+    const {seen} = snapshot;
+    const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
+    fill(this.head, ...this.header(snapshot));
+    if (seen) {
+      this.drawPlay(snapshot, seen);
+      this.side.hidden = !this.panelOpen;
+      const tricks = trickList(snapshot, seen);
+      fill(this.side, h("h2", {}, "Tricks"),
+        tricks.childElementCount > 0 ? tricks : h("p", {class: "quiet"}, "None so far."), h("h2", {}, "Score"),
+        snapshot.rounds.length > 0 ? scoreTable(snapshot) : h("p", {class: "quiet"}, "The first round."));
+    }
+    if (focused && document.activeElement === document.body)
+      this.element.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
+  }
+
+  private drawPlay(snapshot: Snapshot, seen: Seen): void {
+    const pushing = this.pushes();
+    const away = pushing ? Others.map((side) => this.draft.pushed[side]) : [];
+    const received = isFirstTrick(seen) && seen.received ? Object.values(seen.received) : [];
+    const over = snapshot.stage !== "round" && snapshot.stage !== "failed";
+    this.hand.update(over ? [] : cardsOf(seen.hand).filter((card) => !away.includes(card)), new Set(received),
+      `${snapshot.tournament} ${snapshot.rounds.length}`);
+    this.bar = actions(snapshot, seen, this.draft, this.hand.raised(), this.doing);
+    fill(this.table, sitTable(snapshot, seen, {
+      pushed: pushing ? this.draft.pushed : null,
+      put: (side) => this.put(side, this.hand.raised()[0]),
+      extra: (side) => this.receiver(snapshot, side),
+    }));
+    fill(this.acts, this.bar.element);
+    this.acts.dataset["question"] = String(snapshot.question?.id ?? "");
+    this.element.classList.toggle("asked", snapshot.question !== null);
+    this.element.style.setProperty("--pace", `${snapshot.pace_ms}ms`);
+  }
+
+  private receiver(snapshot: Snapshot, side: Side): HTMLElement|null {
+    const {question} = snapshot;
+    if (question?.ask !== "give_dragon" || !question.receivers?.includes(side)) return null;
+    return h("button", {
+      type: "button",
+      class: "main give",
+      "data-key": `give ${side} ${question.id}`,
+      click: () => this.answer({id: question.id, give_to: side})
+    },
+      "Give it here");
+  }
+}
+
+/** The table, or the replay of one of its rounds, as the address says. */
+class Pages {
+  private readonly link: Link;
+  private readonly page: SitPage;
+  private viewer: Viewer|null = null;
+  private snapshot: Snapshot|null = null;
+
+  constructor(private readonly root: HTMLElement, private readonly token: string) {
+    this.link = new Link(token, (snapshot) => this.take(snapshot), (why) => this.page.lost(why));
+    this.page = new SitPage(this.link);
+    root.append(this.page.element);
+    void this.link.follow();
+  }
+
+  key(event: KeyboardEvent): boolean {
+    return this.viewer ? this.viewer.key(event) : this.page.key(event);
+  }
+
+  async show(): Promise<void> {
+    const place = readPlace(location.hash);
+    const {snapshot} = this;
+    this.viewer?.stop();
+    this.viewer = null;
+    let shown: HTMLElement = this.page.element;
+    if (place.job !== null && snapshot) {
+      const back = {href: `#${this.token}`, text: "Back to the table"};
+      try {
+        const board = (await this.link.board(place.job)) as Board;
+        this.viewer = new Viewer(board, {entrants: entrantsOf(snapshot, board)}, place,
+          {back: back.href, backText: back.text, previous: null, next: null});
+        shown = this.viewer.element;
+      } catch (problem) {
+        shown = messageView("This round cannot be shown", (problem as Error).message, back);
+      }
+    }
+    clear(this.root);
+    this.root.append(shown);
+  }
+
+  private take(snapshot: Snapshot): void {
+    const isFirst = this.snapshot === null;
+    this.snapshot = snapshot;
+    this.page.take(snapshot);
+    if (isFirst) void this.show();
+  }
+}
+
+/** The two sides under their numbers in the stored tournament. */
+function entrantsOf({names}: Snapshot, board: Board): {name: string; bots: string[]}[] {
+  const entrants: {name: string; bots: string[]}[] = [];
+  entrants[board.entrants[0]] = {name: `${names.me} and ${names.partner}`, bots: [names.me, names.partner]};
+  entrants[board.entrants[1]] = {name: `${names.right} and ${names.left}`, bots: [names.right, names.left]};
+  return entrants;
+}
+
+function start(): void {
+  const root = document.getElementById("app");
+  if (!root) return;
+  const given = /^#([0-9a-f]{16,})$/.exec(location.hash)?.[1];
+  if (given) sessionStorage.setItem("seat", given);
+  const token = given ?? sessionStorage.getItem("seat");
+  if (!token) {
+    root.append(messageView("A seat is reached by its link", `tichu-arena sit prints it, and it ends with a secret.`,
+      {href: "#", text: "Try again"}));
+    return;
+  }
+  const pages = new Pages(root, token);
+  window.addEventListener("hashchange", () => void pages.show());
+  window.addEventListener("keydown", (event) => {
+    const typing = (event.target as Element | null)?.closest("input:not([type=range]), select, textarea");
+    if (!typing && pages.key(event)) event.preventDefault();
+  });
+}
+
+start();

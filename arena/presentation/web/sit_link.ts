@@ -1,0 +1,60 @@
+// The connection of a person's page to the table: asks for the newest snapshot again and again, and says what the
+// person does. Whatever is lost on the way is asked for or said again: an answer counts once.
+import type {Command, Reply, Snapshot} from "./sit_model";
+
+const Path = "/api/v1/table";
+const AgainMilliseconds = 1000;
+
+const wait = (milliseconds: number): Promise<void> => new Promise((go) => window.setTimeout(go, milliseconds));
+
+export class Link {
+  private version = "";
+  private left = false;
+
+  /** `lost` is told why nothing comes, and null once something comes again. */
+  constructor(private readonly token: string, private readonly take: (snapshot: Snapshot) => void,
+    private readonly lost: (why: string|null) => void) {}
+
+  async follow(): Promise<void> {
+    while (!this.left) {
+      try {
+        const response = await fetch(`${Path}?after=${this.version}`, {headers: this.headers(), cache: "no-store"});
+        if (response.status === 401) {
+          this.left = true;
+          return this.lost("This link is not, or no longer, the link of this table.");
+        }
+        if (response.status !== 200 && response.status !== 204) throw new Error(String(response.status));
+        const snapshot = response.status === 200 ? (await response.json()) as Snapshot : null;
+        this.lost(null);
+        if (snapshot === null) continue;
+        this.version = snapshot.version;
+        this.take(snapshot);
+      } catch {
+        this.lost("The table does not answer; trying again…");
+        await wait(AgainMilliseconds);
+      }
+    }
+  }
+
+  async say(command: Command): Promise<Reply> {
+    for (;;) {
+      try {
+        const response = await fetch(Path, {method: "POST", headers: this.headers(), body: JSON.stringify(command)});
+        return {...(await response.json()) as object, status: response.status};
+      } catch {
+        this.lost("The table does not answer; trying again…");
+        await wait(AgainMilliseconds);
+      }
+    }
+  }
+
+  async board(job: number): Promise<unknown> {
+    const response = await fetch(`${Path}/boards/${job}`, {headers: this.headers()});
+    if (!response.ok) throw new Error(((await response.json()) as Reply).problem ?? "This board could not be read.");
+    return response.json();
+  }
+
+  private headers(): Record<string, string> {
+    return {authorization: `Bearer ${this.token}`};
+  }
+}

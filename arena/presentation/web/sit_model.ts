@@ -1,0 +1,123 @@
+// What a person's table tells its page (arena/seats/table/TABLE.md); `seen` is that of protocol/JSON.md.
+
+export type Side = "me"|"right"|"partner"|"left";
+export type BySide<T> = Record<Side, T>;
+export const Others = ["left", "partner", "right"] as const;
+export type Other = typeof Others[number];
+
+export interface Scores {
+  own: number;
+  theirs: number;
+}
+
+export interface SeenEvent {
+  do: "dealt"|"grand_tichu"|"tichu"|"push"|"play"|"pass"|"trick_taken"|"give_dragon";
+  who: Side;
+  cards?: string;
+  /** To the right, the partner and the left of who gives; null where hidden. */
+  push?: (string|null)[];
+  play?: string;
+  wish?: string;
+  out_of_turn?: boolean;
+  to?: Side;
+  points?: number;
+}
+
+export interface Seen {
+  stage: "first_eight"|"before_push"|"play"|"over";
+  hand: string;
+  table: {play: string; kind: string; rank: string; by: Side}|null;
+  trick_points: number;
+  wish: string|null;
+  hand_size: BySide<number>;
+  calls: BySide<"tichu"|"grand_tichu"|null>;
+  won: BySide<number>;
+  given: Record<Other, string>|null;
+  received: Record<Other, string>|null;
+  to_act: Side;
+  out: Side[];
+  scores: Scores;
+  events: SeenEvent[];
+}
+
+export interface Question {
+  id: number;
+  ask: "grand_tichu"|"tichu"|"push"|"turn"|"bomb"|"give_dragon";
+  /** Every legal play of a turn or a bomb. */
+  legal?: {plays: string[]; may_pass: boolean};
+  /** Of each of these its type, its rank and what the Phoenix stands for, ranks as numbers. */
+  kinds?: [string, number, number][];
+  /** Whoever plays this card may wish. */
+  wish_with?: string;
+  may_call?: boolean;
+  /** The table waits for the bomb. */
+  held?: boolean;
+  receivers?: Side[];
+}
+
+export interface TableRound extends Scores {
+  job: number;
+  round: number;
+  troubles: string[];
+}
+
+export interface Snapshot {
+  version: string;
+  tournament: string;
+  names: BySide<string>;
+  /** How many rounds are played; null: a game to `target`. */
+  planned: number|null;
+  target: number;
+  pace_ms: number;
+  stage: "round"|"between"|"over"|"failed";
+  rounds: TableRound[];
+  totals: Scores;
+  passing: boolean;
+  trouble: string;
+  seen: Seen|null;
+  question: Question|null;
+}
+
+/** An answer of protocol/JSON.md. */
+export interface Answer {
+  id: number;
+  call?: boolean;
+  push?: string[];
+  play?: string;
+  pass?: boolean;
+  wish?: string;
+  give_to?: Side;
+}
+
+export type Command = {
+  do: "answer"; answer: Answer;
+  until_next_trick?: boolean
+}|{
+  do: "judge";
+  answer: Answer
+}
+|{
+  do: "hold";
+  id: number
+}
+|{
+  do: "next";
+  round: number
+}
+|{
+  do: "pace";
+  ms: number
+}
+|{do: "stop_passing"};
+
+export interface Reply {
+  status: number;
+  /** Why not, and by which clause of the rules. */
+  problem?: string;
+  clause?: string;
+}
+
+/** The cards of a text, without what the Phoenix stands for. */
+export function cardsOf(text: string): string[] {
+  return text.split(" ").filter((word) => word !== "").map((word) => word.slice(0, 3).replace(/[=>].*$/, ""));
+}

@@ -1,0 +1,112 @@
+// What has happened in a round, trick by trick and in words, from the events that the person's seat saw. It knows no
+// rules: the engine said what happened.
+import {type BySide, cardsOf, type Seen, type SeenEvent, type Side} from "./sit_model";
+import {cardName, playName} from "./wording";
+
+export interface Lay {
+  who: Side;
+  /** Null: passed. */
+  play: string|null;
+  wish?: string|undefined;
+  outOfTurn: boolean;
+}
+export interface Trick {
+  lays: Lay[];
+  /** Null while it lies on the table. */
+  taken: {by: Side; to: Side; points: number}|null;
+}
+
+/** All tricks, the last perhaps still open; a Dog is a trick that nobody takes. */
+export function tricksOf(events: SeenEvent[]): Trick[] {
+  const tricks: Trick[] = [];
+  let open: Trick|null = null;
+  for (const event of events) {
+    if (event.do !== "play" && event.do !== "pass" && event.do !== "trick_taken") continue;
+    if (open === null) {
+      open = {lays: [], taken: null};
+      tricks.push(open);
+    }
+    if (event.do === "trick_taken") {
+      open.taken = {by: event.who, to: event.to ?? event.who, points: event.points ?? 0};
+      open = null;
+      continue;
+    }
+    open.lays.push({who: event.who, play: event.play ?? null, wish: event.wish, outOfTurn: event.out_of_turn === true});
+    if (event.play === "Dog") open = null;
+  }
+  return tricks;
+}
+
+/** What lies before each seat: its last play, or "pass" if it has passed since the last play of all. */
+export function zonesOf(trick: Trick): BySide<string|"pass"|null> {
+  const zones: BySide<string|"pass"|null> = {me: null, right: null, partner: null, left: null};
+  for (const lay of trick.lays) {
+    if (lay.play !== null) {
+      for (const side of ["me", "right", "partner", "left"] as const)
+        if (zones[side] === "pass") zones[side] = null;
+    }
+    zones[lay.who] = lay.play ?? "pass";
+  }
+  return zones;
+}
+
+/** Who played last. */
+export function topOf(trick: Trick): Side|null {
+  return [...trick.lays].reverse().find((lay) => lay.play !== null)?.who ?? null;
+}
+
+export function isBomb(play: string): boolean {
+  const cards = cardsOf(play);
+  if (cards.length < 4 || cards.some((card) => card.length === 3)) return false;
+  const same = (at: number) => cards.every((card) => card[at] === cards[0][at]);
+  return same(1) ? cards.length >= 5 : cards.length === 4 && same(0);
+}
+
+const RankLetters = "23456789TJQKA";
+
+/** A rank as the page's words number it: 2 to 14. */
+export function rankNumber(letter: string): number {
+  return RankLetters.indexOf(letter) + 2;
+}
+
+/** The cards of a play in words. */
+export function playWords(play: string, named?: [string, number, number]): string {
+  const cards = cardsOf(play);
+  if (named) return playName(named[0], named[1], cards);
+  return cards.length === 1 ? cardName(cards[0]) : cards.map((card) => card.replace(/^T/, "10")).join(" ");
+}
+
+/** What happened, for who listens; null if it need not be said. */
+export function eventWords(event: SeenEvent, name: (side: Side) => string): string|null {
+  const who = name(event.who);
+  const is = (one: string, other: string) => `${who} ${event.who === "me" ? one : other}`;
+  switch (event.do) {
+    case "dealt":
+      return `you are dealt ${cardsOf(event.cards ?? "").map(cardName).join(", ")}`;
+    case "grand_tichu":
+      return is("call Grand Tichu", "calls Grand Tichu");
+    case "tichu":
+      return is("call Tichu", "calls Tichu");
+    case "push": {
+      if (event.who === "me") return "the cards are pushed";
+      const card = (event.push ?? []).find((one) => one !== null);
+      return card ? `${who} gives you ${cardName(card)}` : null;
+    }
+    case "play": {
+      const wish = event.wish ? `, and wishes ${event.wish.replace("T", "10")}` : "";
+      const bomb = isBomb(event.play ?? "") ? "bomb with" : "play";
+      return `${is(bomb, bomb.replace(/^\w+/, "$&s"))} ${playWords(event.play ?? "")}${wish}`;
+    }
+    case "pass":
+      return is("pass", "passes");
+    case "trick_taken":
+      return is("take the trick", "takes the trick") + (event.points ? `, ${event.points} points` : "");
+    case "give_dragon":
+      return `${is("give", "gives")} the Dragon's trick to ${name(event.to ?? "me")}`;
+  }
+}
+
+/** Whether the first trick is not over: so long what was pushed stays marked. */
+export function isFirstTrick(seen: Seen): boolean {
+  return seen.given !== null && !seen.events.some((event) => event.do === "trick_taken");
+}

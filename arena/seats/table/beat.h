@@ -1,0 +1,53 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+namespace tichu::arena {
+
+/// The rhythm in which a table shows what happens. Whatever was thought about in between, the next thing is shown at a
+/// beat, so that when it comes tells neither how long a bot thought nor who was asked for a bomb.
+class Beat {
+ public:
+  using Lock = std::unique_lock<std::mutex>;
+
+  /// `pace`: from one beat to the next; 0: all is shown at once, and its time tells something.
+  explicit Beat(std::chrono::milliseconds pace) : pace_(pace) {}
+  virtual ~Beat() = default;
+  Beat(const Beat&) = delete;
+  Beat& operator=(const Beat&) = delete;
+
+  /// Waits, without the lock, for the next beat, or until `ends` is true; `changed` is notified when it may have become
+  /// so.
+  virtual void await(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) = 0;
+  /// Something is shown now: beats are counted from here. With the lock.
+  virtual void mark() = 0;
+
+  /// With the lock; who awaits a beat is to be notified.
+  void set_pace(std::chrono::milliseconds pace) { pace_ = pace; }
+  std::chrono::milliseconds pace() const { return pace_; }
+
+ private:
+  std::chrono::milliseconds pace_;
+};
+
+/// The beats of a clock.
+class SteadyBeat : public Beat {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  using Beat::Beat;
+
+  void await(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) override;
+  void mark() override { marked_ = Clock::now(); }
+
+  /// The first beat after `now`, and at least one after the mark.
+  static Clock::time_point next(Clock::time_point marked, Clock::time_point now, std::chrono::milliseconds pace);
+
+ private:
+  Clock::time_point marked_ = Clock::now();
+};
+
+}  // namespace tichu::arena

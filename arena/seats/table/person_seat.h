@@ -1,0 +1,100 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/presentation/live/http_handler.h"
+#include "arena/seats/table/answer_journal.h"
+#include "arena/seats/table/beat.h"
+#include "arena/seats/table/table_state.h"
+#include "engine/answer.h"
+#include "engine/plays.h"
+
+namespace tichu::arena {
+
+/// The pace that a person may choose, in milliseconds.
+inline constexpr std::int64_t MostPace = 10'000;
+
+/// Where the person of a table sits: what is shown, what is asked, and what was answered. The table's thread tells and
+/// asks, the network's threads show and answer.
+///
+/// A snapshot is the whole state and has a version; whoever has an old one gets the new one, and nothing else is sent.
+/// An answer names its question, so that it counts once however often it comes, and from whichever page.
+class PersonSeat {
+ public:
+  /// `run` begins all versions, and must be another one for each process of a table. The others outlive this object.
+  PersonSeat(AnswerJournal& journal, Beat& beat, TableCaption caption, std::string run);
+
+  // By the table's thread. They throw SeatsClosed once the seat is closed.
+
+  /// Waits until the person wants the round of this number, from 1; the first is wanted by whoever sits down.
+  void await_round(std::uint64_t number);
+  void begin_round();
+  void tell(const SeenEvent& event, const Observation& seen);
+  /// The person's answer, for which there is no limit of time; but a bomb is declined with the beat, unless the person
+  /// asks the table to wait. Legal.
+  Answer ask(Question question, const Observation& seen);
+  void end_round(TableRound round);
+  /// All rounds have been played.
+  void finish();
+  /// The table cannot go on; `why` is a sentence.
+  void fail(const std::string& why);
+
+  // By any thread.
+
+  /// Nobody is waited for any more.
+  void close();
+  /// Answers with a snapshot as soon as there is one of another version than `known`.
+  void poll(std::string_view known, std::shared_ptr<DeferredResponse> later);
+  /// Does what a page says (TABLE.md). What is answered says whether it was taken, or why not.
+  HttpResponse take(std::string_view command);
+
+ private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  struct Open {
+    OpenQuestion asked;
+    std::optional<Answer> reply;
+  };
+
+  void check_open() const;
+  void await_beat(Lock& lock);
+  const PlayList* legal_plays(Question question, const Observation& seen);
+  /// The pass of a person who passes until the trick ends; nullopt if it is another matter.
+  std::optional<Answer> pass_on(Lock& lock, Question question, const PlayList* plays);
+  void await_reply(Lock& lock);
+  void record(const Answer& answer, bool until_next_trick);
+  void publish();
+  HttpResponse take_answer(const nlohmann::json& command);
+  HttpResponse judge(const nlohmann::json& command) const;
+  HttpResponse hold(const nlohmann::json& command);
+  HttpResponse want_round(const nlohmann::json& command);
+  HttpResponse set_pace(const nlohmann::json& command);
+  bool is_open(const nlohmann::json& command) const;
+
+  AnswerJournal& journal_;
+  Beat& beat_;
+  const std::string run_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  TableState state_;
+  std::uint64_t version_ = 0;
+  std::string version_text_;
+  SharedText shown_;
+  std::vector<std::shared_ptr<DeferredResponse>> polls_;
+  std::unique_ptr<PlayList> plays_;
+  std::optional<Open> open_;
+  std::uint32_t last_id_ = 0;
+  bool answered_ = false;  ///< the next event may be what the person did
+  std::uint64_t wanted_ = 1;
+  bool closed_ = false;
+};
+
+}  // namespace tichu::arena

@@ -1,0 +1,250 @@
+#include "arena/seats/table/table_session.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "arena/hosting/match/play_board.h"
+#include "arena/hosting/match/remark_log.h"
+#include "arena/hosting/match/table.h"
+#include "arena/hosting/player/fault_texts.h"
+#include "arena/hosting/player/make_player.h"
+#include "arena/hosting/player/remote_seats.h"
+#include "arena/presentation/page_data/board_json.h"
+#include "arena/seats/table/answer_journal.h"
+#include "arena/seats/table/journaled_player.h"
+#include "arena/seats/table/person_player.h"
+#include "arena/text/digest.h"
+#include "arena/tournament/play/finish_job.h"
+#include "arena/tournament/play/tried_bots.h"
+#include "arena/tournament/store/tournament_folder.h"
+#include "arena/tournament/store/tournament_lock.h"
+#include "arena/tournament/store/tournament_store.h"
+#include "engine/game.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* JournalFileName = "answers.jsonl";
+/// Where the store is made anew, before it takes the place of the last one.
+constexpr const char* UnfinishedFolder = ".storing";
+constexpr std::size_t DigitsOfRun = 8;
+
+TableCaption caption_of(const Sitting& sitting) {
+  TableCaption caption;
+  for (const Side side : AllSides) caption.names[side] = sitting.at(Seat(0).at(side)).name;
+  caption.rounds = sitting.is_game() ? 0 : sitting.config.boards;
+  caption.target = sitting.config.rules.target;
+  caption.tournament = sitting.config.name;
+  return caption;
+}
+
+/// The four at the table. To be made and destroyed by the thread that plays: the bots' processes end with it.
+class Players {
+ public:
+  Players(const Sitting& sitting, const Sandbox* sandbox, AnswerJournal& journal, PersonSeat& seat) : person_(seat) {
+    at_[Seat(0)] = &person_;
+    for (const Side side : OtherSides) {
+      const Seat bots_seat = Seat(0).at(side);
+      bots_[bots_seat] = make_player(sitting.at(bots_seat), sitting.config.limits, sandbox);
+      journaled_[bots_seat] = std::make_unique<JournaledPlayer>(*bots_[bots_seat], journal, bots_seat);
+      at_[bots_seat] = journaled_[bots_seat].get();
+    }
+  }
+
+  /// New instances for a board.
+  void sit_down(const Sitting& sitting, BoardNumber board) {
+    BoardSpec spec;
+    spec.tournament_seed = sitting.config.seed;
+    spec.board = board;
+    for (const Seat seat : AllSeats) {
+      at_[seat]->sit_down({bot_seed(spec, SeatingNumber(0), seat), sitting.config.rules, sitting.at(seat).options,
+                           sitting.config.remarks});
+    }
+  }
+  const PerSeat<Player*>& at_table() const { return at_; }
+
+ private:
+  PersonPlayer person_;
+  PerSeat<std::unique_ptr<Player>> bots_;
+  PerSeat<std::unique_ptr<JournaledPlayer>> journaled_;
+  PerSeat<Player*> at_;
+};
+
+/// What carries over from round to round of a game, or begins anew with each board.
+struct Running {
+  PerSeat<bool> substituted;
+  PerSeat<std::size_t> said;
+};
+
+/// Whose bots failed, for the person once the round is over: before, it could tell about cards.
+std::vector<std::string> troubles_of(const RoundOutcome& round, const Sitting& sitting) {
+  std::vector<std::string> troubles;
+  for (const SeatFault& fault : round.faults) {
+    troubles.push_back(sitting.at(fault.seat).name + " failed, and a simple player took its seat: " +
+                       open_sentence(fault.fault.kind, fault.fault.text));
+  }
+  return troubles;
+}
+
+}  // namespace
+
+struct TableSession::State {
+  State(Sitting played, fs::path place, TournamentLock taken, Isolation kept_in, Beat& beat, std::string who)
+      : sitting(std::move(played)),
+        folder(std::move(place)),
+        program(std::move(who)),
+        lock(std::move(taken)),
+        isolation(std::move(kept_in)),
+        journal(folder / JournalFileName),
+        seat(journal, beat, caption_of(sitting), random_hexadecimal(DigitsOfRun)) {}
+
+  /// The place of the next round.
+  JobNumber next_job() const { return JobNumber(sitting.is_game() ? 0 : rounds.size()); }
+  bool is_over(const Game& game) const {
+    if (!sitting.is_game()) return rounds.size() >= sitting.config.boards;
+    return game.is_over() || game.rounds() == MostRoundsOfGame;
+  }
+  void play_round(Players& players, Running& running, Game& game);
+  void store() const;
+  std::vector<FinishedJob> finished_jobs() const;
+
+  const Sitting sitting;
+  const fs::path folder;
+  const std::string program;
+  const TournamentLock lock;
+  const Isolation isolation;
+  AnswerJournal journal;
+  PersonSeat seat;
+  std::vector<RoundOutcome> rounds;
+};
+
+TableSession::TableSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
+TableSession::~TableSession() = default;
+
+const Sitting& TableSession::sitting() const { return state_->sitting; }
+const fs::path& TableSession::folder() const { return state_->folder; }
+PersonSeat& TableSession::seat() { return state_->seat; }
+
+OrInputError<std::unique_ptr<TableSession>> TableSession::begin(Sitting sitting, Beat& beat,
+                                                                const std::string& program) {
+  auto made = make_tournament_folder(sitting.config);
+  if (!made) return tl::unexpected(made.error());
+  const fs::path folder = made->path();
+  auto session = open(sitting, folder, beat, program);
+  if (!session) {
+    std::error_code ignored;
+    fs::remove(folder / JournalFileName, ignored);
+    return session;
+  }
+  write_sitting((*session)->sitting(), folder);
+  made->keep();
+  return session;
+}
+
+OrInputError<std::unique_ptr<TableSession>> TableSession::reopen(const fs::path& folder, Beat& beat,
+                                                                 const std::string& program) {
+  auto sitting = read_sitting(folder);
+  if (!sitting) return tl::unexpected(sitting.error());
+  return open(*std::move(sitting), folder, beat, program);
+}
+
+OrInputError<std::unique_ptr<TableSession>> TableSession::open(Sitting sitting, const fs::path& folder, Beat& beat,
+                                                               const std::string& program) {
+  std::vector<BotSpec> playing(sitting.config.bots.begin() + 1, sitting.config.bots.end());
+  TournamentConfig bots = sitting.config;
+  bots.bots = playing;
+  bots.pairs.clear();
+  auto tried = tried_bots(bots, playing, "sit");
+  if (!tried) return tl::unexpected(tried.error());
+  if (auto sound = expect_sound(*tried, "sit"); !sound) return tl::unexpected(sound.error());
+  std::optional<TournamentLock> lock = TournamentLock::take(folder);
+  if (!lock) return tl::unexpected(InputError{folder.string(), "", "another process plays at this table"});
+  return std::unique_ptr<TableSession>(new TableSession(std::make_unique<State>(
+      std::move(sitting), folder, *std::move(lock), std::move(tried->isolation), beat, program)));
+}
+
+void TableSession::play() {
+  State& state = *state_;
+  try {
+    Players players(state.sitting, state.isolation.sandbox.get(), state.journal, state.seat);
+    Running running;
+    Game game(state.sitting.config.rules);
+    while (!state.is_over(game)) {
+      state.seat.await_round(state.rounds.size() + 1);
+      if (!state.sitting.is_game() || state.rounds.empty()) {
+        running = {};
+        players.sit_down(state.sitting, BoardNumber(state.next_job().value()));
+      }
+      state.play_round(players, running, game);
+    }
+    state.seat.finish();
+  } catch (const SeatsClosed&) {
+    return;
+  } catch (const std::exception& error) {
+    state.seat.fail(error.what());
+    throw;
+  }
+}
+
+void TableSession::State::play_round(Players& players, Running& running, Game& game) {
+  const TournamentConfig& config = sitting.config;
+  const std::uint64_t index = rounds.size();
+  const Deal cards = deal(config.seed, index);
+  RoundSetup setup{cards, index, config.rules, game.totals(), players.at_table(), config.limits};
+  setup.substitute = true;
+  setup.substituted = running.substituted;
+  setup.remarks = config.remarks;
+  setup.said = running.said;
+  const JobNumber job = next_job();
+  rounds.push_back(arena::play_round(setup));
+  const RoundOutcome& round = rounds.back();
+  for (const RecordedRemark& recorded : round.record.remarks) {
+    running.said[recorded.seat] += stored_bytes(recorded.remark);
+  }
+  for (const SeatFault& fault : round.faults) running.substituted[fault.seat] = true;
+  if (sitting.is_game()) game.add(round.score);
+  if (!journal.is_replaying()) store();
+  seat.end_round({round.score[Team::A], round.score[Team::B], job.value(), sitting.is_game() ? index : 0,
+                  troubles_of(round, sitting)});
+}
+
+std::vector<FinishedJob> TableSession::State::finished_jobs() const {
+  std::vector<FinishedJob> jobs;
+  const auto finish = [&](std::uint64_t number, std::vector<RoundOutcome> played) {
+    BoardOutcome board;
+    board.tables.push_back({SeatingNumber(0), sitting.seats, std::move(played)});
+    jobs.push_back(
+        finish_job(sitting.config, {JobNumber(number), BoardNumber(number), sitting.entrants()}, std::move(board)));
+  };
+  if (sitting.is_game()) {
+    finish(0, rounds);
+  } else {
+    for (std::size_t i = 0; i < rounds.size(); ++i) finish(i, {rounds[i]});
+  }
+  return jobs;
+}
+
+void TableSession::State::store() const {
+  const fs::path unfinished = folder / UnfinishedFolder;
+  fs::remove_all(unfinished);
+  fs::create_directory(unfinished);
+  const std::vector<FinishedJob> jobs = finished_jobs();
+  TournamentStore::create_whole(unfinished, sitting.config, program, [&](TournamentStore& store) {
+    store.add(jobs);
+    store.finish();
+  }).finish();
+  fs::rename(unfinished / StoreFileName, folder / StoreFileName);
+  fs::remove_all(unfinished);
+}
+
+std::optional<std::string> TableSession::board_json(JobNumber job) const {
+  if (!holds_tournament(state_->folder)) return std::nullopt;
+  const auto tournament = Tournament::open(state_->folder, "sit");
+  if (!tournament) return std::nullopt;
+  return arena::board_json(*tournament, job);
+}
+
+}  // namespace tichu::arena

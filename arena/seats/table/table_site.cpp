@@ -1,0 +1,126 @@
+#include "arena/seats/table/table_site.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "arena/seats/table/table_page.h"
+#include "arena/text/digest.h"
+
+namespace tichu::arena {
+namespace {
+
+/// As long as most proxies wait for an answer.
+constexpr std::chrono::seconds PollTime{25};
+constexpr std::size_t MostCommandBytes = 4096;
+
+HttpResponse site_problem(unsigned status, const std::string& text) {
+  HttpResponse made;
+  made.status = status;
+  made.body = std::make_shared<const std::string>(nlohmann::json({{"problem", text}}).dump());
+  return made;
+}
+
+HttpResponse page_answer() {
+  HttpResponse made;
+  made.type = "text/html; charset=utf-8";
+  made.body = std::make_shared<const std::string>(table_page());
+  made.policy = table_page_policy();
+  return made;
+}
+
+std::string_view path_of(const HttpRequest& question) {
+  return std::string_view(question.target).substr(0, question.target.find('?'));
+}
+
+/// The version that a page has already: the target's query, "after=VERSION", or nothing.
+std::string_view known_version(const HttpRequest& question) {
+  constexpr std::string_view Query = "?after=";
+  const std::size_t at = question.target.find(Query);
+  return at == std::string::npos ? std::string_view() : std::string_view(question.target).substr(at + Query.size());
+}
+
+std::optional<JobNumber> job_of(std::string_view path) {
+  if (!path.starts_with(TableBoardsPath)) return std::nullopt;
+  path.remove_prefix(TableBoardsPath.size());
+  std::uint64_t number = 0;
+  const char* const end = path.data() + path.size();
+  if (std::from_chars(path.data(), end, number) != std::from_chars_result{end, std::errc()}) return std::nullopt;
+  return JobNumber(number);
+}
+
+class CommandBody : public BodySink {
+ public:
+  explicit CommandBody(PersonSeat& seat) : seat_(seat) {}
+
+  std::optional<HttpResponse> take(std::string_view bytes) override {
+    if (text_.size() + bytes.size() > MostCommandBytes) return site_problem(413, "no answer is that long");
+    text_ += bytes;
+    return std::nullopt;
+  }
+  HttpResponse end() override { return seat_.take(text_); }
+
+ private:
+  PersonSeat& seat_;
+  std::string text_;
+};
+
+}  // namespace
+
+TableSite::TableSite(PersonSeat& seat, const std::string& token, BoardOf board_of)
+    : seat_(seat), token_(sha256_of(token)), board_of_(std::move(board_of)) {}
+
+bool TableSite::has_token(const HttpRequest& question) const {
+  constexpr std::string_view Scheme = "Bearer ";
+  const std::string_view header = question.header("authorization").value_or("");
+  return header.starts_with(Scheme) && are_equal_in_constant_time(token_, sha256_of(header.substr(Scheme.size())));
+}
+
+std::optional<HttpResponse> TableSite::refusal(const HttpRequest& question, std::string_view path) const {
+  const bool is_table = path == TablePath;
+  if (!is_table && !job_of(path)) return site_problem(404, "there is nothing at this address");
+  if (!has_token(question)) {
+    HttpResponse refused = site_problem(401, "the link of this table is wanted, with its secret");
+    refused.headers.emplace_back("WWW-Authenticate", "Bearer");
+    return refused;
+  }
+  const bool says = is_table && question.method == "POST";
+  if (!says && question.method != "GET") {
+    HttpResponse refused = site_problem(405, "GET shows the table, POST answers it");
+    refused.headers.emplace_back("Allow", is_table ? "GET, POST" : "GET");
+    return refused;
+  }
+  if (says != question.has_body) return site_problem(400, says ? "an answer in JSON is wanted" : "GET has no body");
+  return std::nullopt;
+}
+
+std::optional<HttpResponse> TableSite::at_once(const HttpRequest& question) {
+  const std::string_view path = path_of(question);
+  if (path == "/" && (question.method == "GET" || question.method == "HEAD")) return page_answer();
+  if (auto refused = refusal(question, path)) return refused;
+  if (path != TablePath || question.method != "GET") return std::nullopt;
+  HttpResponse nothing;
+  nothing.status = 204;
+  HttpResponse made;
+  made.later = std::make_shared<DeferredResponse>(PollTime, std::move(nothing));
+  seat_.poll(known_version(question), made.later);
+  return made;
+}
+
+HttpResponse TableSite::answer(const HttpRequest& question) {
+  const std::optional<JobNumber> job = job_of(path_of(question));
+  std::optional<std::string> board = job ? board_of_(*job) : std::nullopt;
+  if (!board) return site_problem(404, "this board is not finished");
+  HttpResponse made;
+  made.body = std::make_shared<const std::string>(*std::move(board));
+  return made;
+}
+
+std::variant<HttpResponse, std::unique_ptr<BodySink>> TableSite::receive(const HttpRequest& question) {
+  if (auto refused = refusal(question, path_of(question))) return *std::move(refused);
+  return std::make_unique<CommandBody>(seat_);
+}
+
+HttpResponse TableSite::too_many_watchers() const { return site_problem(503, "too many connections"); }
+
+}  // namespace tichu::arena

@@ -1,0 +1,276 @@
+"""A person's table in a browser: a round by keyboard, one by touch on a phone, with a reload in each phase.
+
+    python3 sit_test.py PROGRAM WEB_FOLDER
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.request
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+import cases  # noqa: E402
+
+import browser
+
+sys.argv.pop()
+PROGRAM = os.path.abspath(sys.argv.pop())
+# With this deal the person has Mahjong, Phoenix, Dragon and a bomb of tens.
+SEED = "6976"
+KEPT = {"Tj", "Ts", "Tp", "Tt"}
+PHASES = {"grand_tichu", "tichu", "push", "turn", "wish", "bomb", "give_dragon"}
+
+
+def cards_of(play):
+    return [word.split("=")[0].split(">")[0] for word in play.split()]
+
+
+class Table:
+    """A table that is served, and what its own programs would ask it."""
+
+    def __init__(self, folder, *arguments):
+        command = [PROGRAM, "sit", "--port", "0", "--pace", "0", *arguments]
+        self.server = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+        self.link = self.server.stdout.readline().strip()
+        self.address, self.token = self.link.split("#")
+
+    def ask(self, path="api/v1/table", body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data=data, headers={"Authorization": f"Bearer {self.token}"})
+        with urllib.request.urlopen(request, timeout=browser.SECONDS) as answer:
+            return json.load(answer)
+
+    def asked(self, after=0):
+        """The first snapshot that is past this question and waits for the person, who need not hurry."""
+        snapshot = self.ask()
+        while snapshot["stage"] == "round":
+            question = snapshot["question"]
+            if question and question["id"] > after and (question["ask"] != "bomb" or question["held"]):
+                break
+            snapshot = self.ask(f"api/v1/table?after={snapshot['version']}")
+        return snapshot
+
+    def end(self):
+        self.server.terminate()
+        self.server.communicate(timeout=browser.SECONDS)
+
+
+def choose(question):
+    """The play of a person who keeps the bomb, and is glad of Mahjong and Dragon; None: passes."""
+    plays = [play for play in question["legal"]["plays"] if not KEPT & set(cards_of(play))]
+    for wanted in ("Mah", "Drg"):
+        if wanted in plays:
+            return wanted
+    if plays:
+        return max(plays, key=lambda play: len(cards_of(play)))
+    return None if question["legal"]["may_pass"] else question["legal"]["plays"][0]
+
+
+class Keys:
+    """Plays by keyboard alone."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def go_to(self, card):
+        for _ in range(30):
+            order = self.page.run("[...document.querySelectorAll('.own-card')].map((one) => one.dataset.card)")
+            at = self.page.run("document.querySelector('.own-card[tabindex=\"0\"]').dataset.card")
+            if at == card:
+                return
+            self.page.press("ArrowRight" if order.index(at) < order.index(card) else "ArrowLeft")
+        raise AssertionError(f"the keys do not come to {card}")
+
+    def push(self, cards):
+        for card, place in zip(cards, "123"):
+            self.go_to(card)
+            self.page.press(place)
+        self.page.until("!document.querySelector('[data-act=push]').disabled")
+        self.page.press("Escape")
+        self.page.until("document.querySelector('[data-act=push]').disabled")
+        self.go_to(cards[2])
+        self.page.press("3")
+        self.page.press("Enter")
+
+    def raise_cards(self, cards):
+        for card in cards:
+            self.go_to(card)
+            self.page.press("ArrowUp")
+
+    def wish(self, rank):
+        for _ in range(60):
+            self.page.press("Tab")
+            if self.page.run("document.activeElement.dataset.key") == f"wish {rank}":
+                return self.page.press(" ")
+        raise AssertionError("Tab does not come to the wish")
+
+    def act(self, name):
+        self.page.press({"go": "Enter", "play": "Enter", "pass": "p", "bomb": "b", "none": "Escape", "left": "1", "right": "3"}[name])
+
+
+class Touch:
+    """Plays by touch alone."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def point(self, selector):
+        return self.page.run(f"""(() => {{
+          const one = document.querySelector({json.dumps(selector)});
+          one.scrollIntoView({{block: "nearest"}});
+          const box = one.getBoundingClientRect();
+          return [box.left + Math.min(12, box.width / 2), box.top + box.height / 2];
+        }})()""")
+
+    def touch(self, kind, point):
+        points = [] if point is None else [{"x": point[0], "y": point[1]}]
+        self.page.ask("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    def tap(self, selector):
+        self.page.until(f"document.querySelector({json.dumps(selector)})")
+        self.touch("touchStart", self.point(selector))
+        self.touch("touchEnd", None)
+
+    def drag(self, selector, to):
+        start, end = self.point(selector), self.point(to)
+        self.touch("touchStart", start)
+        for part in (0.3, 0.7, 1):
+            self.touch("touchMove", [a + (b - a) * part for a, b in zip(start, end)])
+        self.touch("touchEnd", None)
+
+    def push(self, cards):
+        self.drag(f"[data-card='{cards[0]}'].own-card", "[data-slot=left]")
+        self.page.until("document.querySelector('[data-slot=left].full')")
+        for card, place in zip(cards[1:], ("partner", "right")):
+            self.tap(f"[data-card='{card}'].own-card")
+            self.tap(f"[data-slot={place}]")
+            self.page.until(f"document.querySelector('[data-slot={place}].full')")
+        self.tap("[data-act=push]")
+
+    def raise_cards(self, cards):
+        for card in cards:
+            self.tap(f"[data-card='{card}'].own-card")
+
+    def wish(self, rank):
+        self.tap(f"[data-key='wish {rank}']")
+
+    def act(self, name):
+        self.tap(f"[data-act={'pass' if name == 'none' else name}]")
+
+
+class SitTest(browser.PageTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def play(self, hands, *arguments):
+        """Plays a round. Returns the folder with what was stored."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        table = Table(folder.name, "--seed", SEED, "--partner", "lowest", "--right", "lowest", "--left", "lowest", *arguments)
+        self.addCleanup(table.end)
+        self.browser.open(table.link, "document.querySelector('.sit-acts[data-question]')")
+        self.seen, self.last = set(), 0
+        snapshot = table.asked()
+        while snapshot["stage"] == "round":
+            self.last = snapshot["question"]["id"]
+            self.answer(hands, table, snapshot)
+            snapshot = table.asked(self.last)
+        self.browser.until("document.querySelector('.result-card h2')")
+        return folder.name, table
+
+    def look_again(self, phase, question):
+        """The page asks this, also when it is loaded anew."""
+        here = f"document.querySelector('.sit-acts').dataset.question === '{question['id']}'"
+        self.browser.until(here)
+        if phase in self.seen:
+            return
+        self.seen.add(phase)
+        loaded = self.browser.run("performance.timeOrigin")
+        self.browser.ask("Page.reload")
+        self.browser.until(f"performance.timeOrigin !== {loaded} && document.querySelector('.sit-acts') && {here}")
+
+    def answer(self, hands, table, snapshot):
+        question = snapshot["question"]
+        self.look_again(question["ask"], question)
+        if question["ask"] in ("grand_tichu", "tichu"):
+            return hands.act("go")
+        if question["ask"] == "push":
+            return hands.push([card for card in cards_of(snapshot["seen"]["hand"]) if card not in KEPT | {"Mah", "Drg"}][:3])
+        if question["ask"] == "give_dragon":
+            return hands.act(question["receivers"][0])
+        if question["ask"] == "bomb":
+            return hands.act("none")
+        play = choose(question)
+        if play is None:
+            return hands.act("pass")
+        hands.raise_cards(cards_of(play))
+        self.browser.until("!document.querySelector('[data-act=play]').disabled")
+        if play != "Mah":
+            return hands.act("play")
+        return self.wish_and_bomb(hands, table, question)
+
+    def wish_and_bomb(self, hands, table, question):
+        """The Mahjong with a wish; then the own bomb may beat it, for as long as a beat lasts."""
+        self.look_again("wish", question)
+        if "Mah" not in self.browser.run("[...document.querySelectorAll('.own-card[aria-pressed=true]')].map((one) => one.dataset.card)"):
+            hands.raise_cards(["Mah"])
+        self.browser.until("document.querySelector('.wishes')")
+        hands.wish("8")
+        self.browser.until("document.querySelector('[data-key=\"wish 8\"][aria-pressed=true]')")
+        table.ask(body={"do": "pace", "ms": 10000})
+        hands.act("play")
+        self.browser.until("document.querySelector('[data-act=bomb]')")
+        hands.act("bomb")
+        held = table.asked(question["id"])
+        self.assertEqual(held["question"]["ask"], "bomb")
+        self.assertEqual(held["seen"]["wish"], "8")
+        self.last = held["question"]["id"]
+        self.look_again("bomb", held["question"])
+        self.browser.until("!document.querySelector('[data-act=play]').disabled")
+        hands.act("none")
+        table.ask(body={"do": "pace", "ms": 0})
+
+    def test_a_round_is_played_by_keyboard_alone_and_kept_as_a_record(self):
+        folder, table = self.play(Keys(self.browser), "--boards", "2")
+        self.assertEqual(self.seen, PHASES)
+        self.browser.press("Enter")
+        self.browser.until("document.querySelector('[data-act=go]')")
+        self.assertEqual(table.asked(self.last)["question"]["ask"], "grand_tichu")
+        self.assertEqual(self.browser.complaints, [])
+        browser.run_arena(PROGRAM, folder, "verify", "results/sit")
+        record = json.loads(browser.run_arena(PROGRAM, folder, "export", "results/sit", "--jsonl"))
+        self.assertEqual((record["people"], record["bots"]), ([0], ["you", "lowest", "lowest", "lowest"]))
+        self.browser.open(table.address + "#" + table.token, "document.querySelector('.sit-acts[data-question]')")
+        self.browser.run("location.hash = '#board=0&seat=0'")
+        self.browser.until("document.querySelector('.viewer .table')")
+
+    def test_a_round_is_played_by_touch_alone_on_a_phone(self):
+        self.browser.look(width=390, height=844, touch=True)
+        self.browser.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+        self.addCleanup(self.browser.ask, "Emulation.setTouchEmulationEnabled", enabled=False)
+        self.play(Touch(self.browser), "--boards", "1")
+        self.assertEqual(self.seen, PHASES)
+        self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
+        self.assertEqual(self.browser.complaints, [])
+
+    def test_without_its_secret_nothing_is_told(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        table = Table(folder.name, "--partner", "lowest", "--right", "lowest", "--left", "lowest")
+        self.addCleanup(table.end)
+        for path in ("api/v1/table", "api/v1/table/boards/0"):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(table.address + path, timeout=browser.SECONDS)
+            self.assertEqual(refused.exception.code, 401)
+        with urllib.request.urlopen(table.address, timeout=browser.SECONDS) as page:
+            self.assertNotIn(table.token, page.read().decode())
+        self.browser.open(table.address + "#" + "0" * 32, "document.querySelector('.trouble:not([hidden])')")
+
+
+if __name__ == "__main__":
+    browser.skip_without_chromium()
+    cases.main()

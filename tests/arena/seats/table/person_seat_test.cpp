@@ -1,0 +1,222 @@
+#include "arena/seats/table/person_seat.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "arena/hosting/match/table.h"
+#include "arena/hosting/player/remote_seats.h"
+#include "arena/seats/table/journaled_player.h"
+#include "arena/seats/table/person_player.h"
+#include "engine/deal.h"
+#include "tests/arena/hosting/match/function_player.h"
+#include "tests/arena/hosting/match/random_answers.h"
+#include "tests/arena/seats/table/instant_beat.h"
+#include "tests/arena/seats/table/page.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::tests {
+namespace {
+
+using arena::AnswerJournal;
+using arena::PersonSeat;
+using nlohmann::json;
+
+/// A round of a person and three bots, as one process plays it.
+class Evening {
+ public:
+  Evening(const std::filesystem::path& file, std::uint64_t number) : journal_(file), number_(number) {
+    for (const Seat at : {Seat(1), Seat(2), Seat(3)}) {
+      auto answers = std::make_shared<RandomAnswers>(4 * number + static_cast<std::uint64_t>(at.number()));
+      bots_[at] = std::make_unique<FunctionPlayer>([answers](Question question, const Observation& seen) {
+        return FunctionPlayer::Said(answers->answer(question, seen));
+      });
+      journaled_[at] = std::make_unique<arena::JournaledPlayer>(*bots_[at], journal_, at);
+    }
+    round_ = std::async(std::launch::async, [this] { play(); });
+  }
+  /// As if the process ended.
+  ~Evening() { seat.close(); }
+
+  const std::optional<arena::RoundOutcome>& outcome() const { return outcome_; }
+  void wait() { round_.wait(); }
+
+ private:
+  void play() {
+    const Deal cards = deal(5, number_);
+    arena::RoundSetup setup{cards, number_, {}, {}};
+    setup.players = {&person_, journaled_[Seat(1)].get(), journaled_[Seat(2)].get(), journaled_[Seat(3)].get()};
+    try {
+      seat.await_round(1);
+      outcome_ = arena::play_round(setup);
+      seat.end_round({outcome_->score[Team::A], outcome_->score[Team::B]});
+      seat.finish();
+    } catch (const arena::SeatsClosed&) {
+    }
+  }
+
+  AnswerJournal journal_;
+  InstantBeat beat_;
+  std::uint64_t number_;
+
+ public:
+  PersonSeat seat{journal_, beat_, arena::TableCaption{}, "run"};
+  Page page{seat};
+
+ private:
+  arena::PersonPlayer person_{seat};
+  PerSeat<std::unique_ptr<FunctionPlayer>> bots_;
+  PerSeat<std::unique_ptr<arena::JournaledPlayer>> journaled_;
+  std::optional<arena::RoundOutcome> outcome_;
+  std::future<void> round_;
+};
+
+/// What somebody answers who does the first thing that is legal.
+json first_answer(const json& question, const json& seen) {
+  const json id = question.at("id");
+  const std::string ask = question.at("ask");
+  if (ask == "grand_tichu" || ask == "tichu") return {{"id", id}, {"call", false}};
+  if (ask == "push") {
+    const std::string hand = seen.at("hand");
+    std::array<std::string, 3> words;
+    std::istringstream(hand) >> words[0] >> words[1] >> words[2];
+    return {{"id", id}, {"push", words}};
+  }
+  if (ask == "give_dragon") return {{"id", id}, {"give_to", question.at("receivers").front()}};
+  if (question.at("legal").at("plays").empty()) return {{"id", id}, {"pass", true}};
+  return {{"id", id}, {"play", question.at("legal").at("plays").front()}};
+}
+
+json first_answer(const json& snapshot) { return first_answer(snapshot.at("question"), snapshot.at("seen")); }
+
+class PersonSeatTest : public testing::Test {
+ protected:
+  arena::TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_.path() / "answers.jsonl";
+
+  /// Plays on to the end. Bombs are not looked at.
+  static void finish(Evening& evening) {
+    json snapshot = evening.page.next();
+    while (snapshot.at("stage") == "round") {
+      if (!snapshot.at("question").is_null()) evening.page.answer(first_answer(snapshot));
+      snapshot = evening.page.next();
+    }
+    evening.wait();
+  }
+};
+
+TEST_F(PersonSeatTest, APersonPlaysARoundToItsEnd) {
+  Evening evening(file_, 1);
+  finish(evening);
+  ASSERT_TRUE(evening.outcome() && evening.outcome()->record.result);
+  EXPECT_FALSE(evening.outcome()->record.failure);
+}
+
+TEST_F(PersonSeatTest, AnAnswerCountsOnceAndOnlyForItsQuestion) {
+  Evening evening(file_, 2);
+  const json asked = evening.page.next_question();
+  const json id = asked.at("question").at("id");
+  EXPECT_EQ(evening.page.answer({{"id", 99}, {"call", true}}).status, 409u);
+  EXPECT_EQ(evening.page.answer({{"id", id}, {"call", false}}).told, json({{"taken", true}}));
+  EXPECT_EQ(evening.page.answer({{"id", id}, {"call", true}}).told, json({{"taken", false}}));
+  const json next = evening.page.next_question();
+  EXPECT_EQ(next.at("question").at("ask"), "tichu");
+  EXPECT_EQ(next.at("seen").at("calls").at("me"), nullptr);
+  EXPECT_EQ(evening.page.answer({{"id", id}, {"call", true}}).told, json({{"taken", false}}));
+}
+
+TEST_F(PersonSeatTest, WhatTheRulesForbidIsRefusedWithItsClauseAndAskedStill) {
+  Evening evening(file_, 3);
+  json snapshot = evening.page.next_question();
+  while (snapshot.at("question").at("ask") != "push") {
+    evening.page.answer(first_answer(snapshot));
+    snapshot = evening.page.next_question();
+  }
+  json answer = first_answer(snapshot);
+  const json legal = answer;
+  const std::string hand = snapshot.at("seen").at("hand");
+  answer["push"][0] = hand.find("2j") == std::string::npos ? "2j" : "As";
+  if (hand.find(answer["push"][0].get<std::string>()) != std::string::npos) GTEST_SKIP() << "it holds both";
+  const Page::Said said = evening.page.answer(answer);
+  EXPECT_EQ(said.status, 422u);
+  EXPECT_EQ(said.told.at("clause"), "3.4");
+  EXPECT_EQ(evening.page.say({{"do", "judge"}, {"answer", legal}}).told, json({{"legal", true}}));
+  EXPECT_EQ(evening.page.answer(legal).told, json({{"taken", true}}));
+}
+
+TEST_F(PersonSeatTest, NonsenseIsRefusedAndChangesNothing) {
+  Evening evening(file_, 4);
+  evening.page.next_question();
+  const std::string before = evening.page.now();
+  for (const char* text : {"", "[]", "{}", "{\"do\":7}", "{\"do\":\"answer\"}", "{\"do\":\"answer\",\"answer\":7}",
+                           "{\"do\":\"answer\",\"answer\":{\"id\":1}}\xff", "{\"do\":\"hold\"}", "{\"do\":\"next\"}",
+                           "{\"do\":\"next\",\"round\":3}", "{\"do\":\"pace\",\"ms\":-1}", "{\"do\":\"judge\"}"}) {
+    const arena::HttpResponse answer = evening.seat.take(text);
+    EXPECT_TRUE(answer.status >= 400 || *answer.body == R"({"taken":false})") << text << ": " << *answer.body;
+  }
+  EXPECT_EQ(evening.page.now(), before);
+}
+
+TEST_F(PersonSeatTest, AnotherProcessGoesOnAtTheSameMoment) {
+  for (const std::uint64_t number : {5, 6, 7}) {
+    const std::filesystem::path file = folder_.path() / std::to_string(number);
+    std::optional<json> asked;
+    std::uint64_t processes = 0;
+    bool is_over = false;
+    while (!is_over) {
+      Evening evening(file, number);
+      ++processes;
+      json snapshot = evening.page.next();
+      while (snapshot.at("stage") != "over" && snapshot.at("question").is_null()) snapshot = evening.page.next();
+      is_over = snapshot.at("stage") == "over";
+      if (is_over) break;
+      if (asked) {
+        EXPECT_EQ(snapshot.at("question"), asked->at("question"));
+        EXPECT_EQ(snapshot.at("seen"), asked->at("seen"));
+        asked.reset();
+        evening.page.answer(first_answer(snapshot));
+        continue;  // killed before or after what follows
+      }
+      // A bomb's moment passes by itself, so that its question need not be the next process's first.
+      if (snapshot.at("question").at("ask") != "bomb") asked = snapshot;
+    }
+    EXPECT_GT(processes, 20u);
+  }
+}
+
+TEST_F(PersonSeatTest, WhoPassesUntilTheNextTrickIsNotAskedInThisOne) {
+  bool has_passed = false;
+  for (std::uint64_t number = 8; number < 30 && !has_passed; ++number) {
+    Evening evening(folder_.path() / std::to_string(number), number);
+    json snapshot = evening.page.next();
+    while (snapshot.at("stage") == "round") {
+      const json& question = snapshot.at("question");
+      if (question.is_null()) {
+        snapshot = evening.page.next();
+        continue;
+      }
+      json command{{"do", "answer"}, {"answer", first_answer(snapshot)}};
+      if (question.at("ask") == "turn" && question.at("legal").at("may_pass") == true) {
+        command = {
+            {"do", "answer"}, {"answer", {{"id", question.at("id")}, {"pass", true}}}, {"until_next_trick", true}};
+      }
+      evening.page.say(command);
+      const bool passes = command.contains("until_next_trick");
+      snapshot = evening.page.next();
+      while (passes && snapshot.at("passing") == true) {
+        const json& asked = snapshot.at("question");
+        EXPECT_TRUE(asked.is_null() || asked.at("ask") == "bomb" || asked.at("legal").at("may_pass") == false);
+        has_passed = true;
+        if (!asked.is_null() && asked.at("ask") != "bomb") break;
+        snapshot = evening.page.next();
+      }
+    }
+  }
+  EXPECT_TRUE(has_passed);
+}
+
+}  // namespace
+}  // namespace tichu::tests
