@@ -191,11 +191,13 @@ std::shared_ptr<RemoteSeat> SeatSite::seat_of(const HttpRequest& question) const
 }
 
 std::optional<HttpResponse> SeatSite::at_once(const HttpRequest& question) {
-  if (question.target.substr(0, question.target.find('?')) != SeatPath) return problem(404, "see SEATS.md");
+  if (question.target.substr(0, question.target.find('?')) != SeatPath)
+    return problem(404, "the path of a seat is " + std::string(SeatPath));
   if (comes_from_other_site(question)) return problem(403, "pages of other sites have no business here");
   const std::shared_ptr<RemoteSeat> seat = seat_of(question);
   if (seat == nullptr) {
-    HttpResponse refused = problem(401, "the token of a seat is wanted: Authorization: Bearer TOKEN");
+    HttpResponse refused =
+        problem(401, "no seat has this token: send the one that the arena printed, as Authorization: Bearer TOKEN");
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
     return refused;
   }
@@ -233,7 +235,7 @@ HttpResponse SeatSite::answer(const HttpRequest& question) {
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> SeatSite::receive(const HttpRequest& question) {
   std::shared_ptr<RemoteSeat> seat = seat_of(question);
-  if (seat == nullptr) return problem(401, "the token of a seat is wanted");
+  if (seat == nullptr) return problem(401, "no seat has this token");
   return std::make_unique<AnswerBody>(std::move(seat));
 }
 

@@ -761,7 +761,7 @@ ListeningPort::ListeningPort(const ServerAddress& wanted) : socket_(std::make_un
   if (error) {
     const bool is_taken = error == asio::error::address_in_use;
     throw std::runtime_error("cannot listen on " + wanted.address + ", port " + std::to_string(wanted.port) + ": " +
-                             error.message() + (is_taken ? "; choose another with --port (0: any that is free)" : ""));
+                             error.message() + (is_taken ? "; choose another port (0: any that is free)" : ""));
   }
   socket_->endpoint = acceptor.local_endpoint();
 }

@@ -198,7 +198,7 @@ class Paths(CommandTest):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             done = self.run_arena("serve", "folder", "--port", str(taken.getsockname()[1]))
         self.assertEqual(done.returncode, 3)
-        self.assertIn("choose another with --port (0: any that is free)", done.stderr)
+        self.assertIn("choose another port (0: any that is free)", done.stderr)
 
 
 class StandardOutput(CommandTest):
