@@ -33,14 +33,14 @@ install(FILES arena/workers/tichu-arena-worker.service arena/workers/tichu-arena
 
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS arena/*.md bots/*.md engine/*.md protocol/*.md sdk/*.md)
+file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS arena/*.md bots/*.md engine/*.md protocol/*.md sdk/*.md
+  results/benchmark/*.md results/experiments/*.md)
 list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
 foreach(document ${documents} arena/quickstart.toml arena/service/api/nginx.conf arena/service/api/api.json arena/presentation/web/model.ts
     .github/actions/judge-bot/README.md .github/actions/judge-bot/action.yml .github/actions/judge-bot/judge.sh
     arena/service/monitoring/alerts.yml arena/service/monitoring/dashboard.json
     protocol/tichu.proto protocol/messages.schema.json results/reference/README.md
-    results/levels/README.md results/experiments/README.md results/experiments/adept.md results/experiments/sage.md
-    results/experiments/sampler.md tests/README.md .github/CONTRIBUTING.md .github/SECURITY.md)
+    results/levels/README.md results/benchmark/CITATION.cff tests/README.md .github/CONTRIBUTING.md .github/SECURITY.md)
   cmake_path(GET document PARENT_PATH folder)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()
