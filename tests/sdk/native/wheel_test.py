@@ -88,7 +88,8 @@ class Wheel(unittest.TestCase):
 
     def test_HasWholeMetadata(self):
         told = output_of(self.python, "-c", "from importlib.metadata import metadata, files\n"
-                                       "print(metadata('tichu'))\nprint([str(file) for file in files('tichu')])",
+                                       "print(*(f'{key}: {value}' for key, value in metadata('tichu').items()), sep='\\n')\n"
+                                       "print([str(file) for file in files('tichu')])",
                     cwd="/", env=self.clean())
         for part in ("License: MIT", "Requires-Python: >=3.11", "Requires-Dist: numpy", "Typing :: Typed", "dist-info/LICENSE"):
             self.assertIn(part, told)

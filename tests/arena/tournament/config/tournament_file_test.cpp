@@ -369,7 +369,7 @@ TEST_F(TournamentFileTest, SaysWhatIsWrongWithABot) {
   EXPECT_EQ(problem(std::string(TwoBots) + "[[bot]]\nname = \"a\"\n"),
             "cup.toml:7:8: name: a bot of this name stands above");
   EXPECT_EQ(problem("[[bot]]\nname = \"a\"\nkind = \"exe\"\n"),
-            "cup.toml:3:8: kind: must be \"plugin\", \"program\", \"json\" or \"remote\", found \"exe\"");
+            "cup.toml:3:8: kind: must be \"plugin\", \"program\", \"json\", \"remote\" or \"person\", found \"exe\"");
   EXPECT_TRUE(problem("[[bot]]\nname = \"z\"\n").starts_with("cup.toml:2:8: name: there is no bundled bot \"z\";"));
   EXPECT_EQ(problem("[[bot]]\nname = \"z\"\npath = \"./z.so\"\n"),
             "cup.toml:3:8: path: there is no file \"" + (folder_.path() / "tournament/z.so").string() + "\"");
