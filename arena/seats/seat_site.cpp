@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "arena/hosting/player/bot_identity.h"
+#include "arena/presentation/live/json_response.h"
 #include "arena/seats/remote_player.h"
 #include "arena/text/digest.h"
 #include "protocol/arena_conversation.h"
@@ -19,15 +20,6 @@ namespace {
 /// As long as most proxies wait for an answer.
 constexpr std::chrono::seconds PollTime{25};
 constexpr std::size_t MostSessionBytes = 64;
-
-HttpResponse json_answer(unsigned status, const nlohmann::json& json) {
-  HttpResponse made;
-  made.status = status;
-  made.body = std::make_shared<const std::string>(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  return made;
-}
-
-HttpResponse problem(unsigned status, const std::string& text) { return json_answer(status, {{"problem", text}}); }
 
 bool is_asked_for_socket(const HttpRequest& question) {
   std::string upgrade(question.header("upgrade").value_or(""));
@@ -139,7 +131,7 @@ class AnswerBody : public BodySink {
   std::optional<HttpResponse> take(std::string_view bytes) override {
     if (text_.size() + bytes.size() > MostAnswerBytes) {
       seat_->refuse_long_answer(nullptr);
-      return problem(413, "an answer has at most " + std::to_string(MostAnswerBytes) + " bytes");
+      return problem_response(413, "an answer has at most " + std::to_string(MostAnswerBytes) + " bytes");
     }
     text_ += bytes;
     return std::nullopt;
@@ -147,13 +139,13 @@ class AnswerBody : public BodySink {
   HttpResponse end() override {
     switch (seat_->answer(text_, nullptr)) {
       case AnswerReceipt::Taken:
-        return json_answer(200, {{"taken", true}});
+        return json_response(200, {{"taken", true}});
       case AnswerReceipt::Known:
-        return json_answer(200, {{"taken", false}});
+        return json_response(200, {{"taken", false}});
       case AnswerReceipt::Unasked:
-        return problem(409, "a question of this number was never asked here");
+        return problem_response(409, "a question of this number was never asked here");
       case AnswerReceipt::Unread:
-        return problem(400, "no answer in JSON, and nothing is asked");
+        return problem_response(400, "no answer in JSON, and nothing is asked");
     }
     return {};
   }
@@ -192,31 +184,31 @@ std::shared_ptr<RemoteSeat> SeatSite::seat_of(const HttpRequest& question) const
 
 std::optional<HttpResponse> SeatSite::at_once(const HttpRequest& question) {
   if (question.target.substr(0, question.target.find('?')) != SeatPath)
-    return problem(404, "the path of a seat is " + std::string(SeatPath));
-  if (comes_from_other_site(question)) return problem(403, "pages of other sites have no business here");
+    return problem_response(404, "the path of a seat is " + std::string(SeatPath));
+  if (comes_from_other_site(question)) return problem_response(403, "pages of other sites have no business here");
   const std::shared_ptr<RemoteSeat> seat = seat_of(question);
   if (seat == nullptr) {
-    HttpResponse refused =
-        problem(401, "no seat has this token: send the one that the arena printed, as Authorization: Bearer TOKEN");
+    HttpResponse refused = problem_response(
+        401, "no seat has this token: send the one that the arena printed, as Authorization: Bearer TOKEN");
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
     return refused;
   }
   const bool asks = question.method == "GET";
   if (!asks && question.method != "POST") {
-    HttpResponse refused = problem(405, "GET asks for a question, POST answers it");
+    HttpResponse refused = problem_response(405, "GET asks for a question, POST answers it");
     refused.headers.emplace_back("Allow", "GET, POST");
     return refused;
   }
   const std::optional<SeatQuery> query = query_of(question.target);
-  if (!query) return problem(400, "known are ?after=NUMBER and &session=WORD, of A-Z, a-z, 0-9, '-' and '_'");
+  if (!query) return problem_response(400, "known are ?after=NUMBER and &session=WORD, of A-Z, a-z, 0-9, '-' and '_'");
   if (!asks) {
     if (question.body_bytes.value_or(0) > MostAnswerBytes) seat->refuse_long_answer(nullptr);
     if (!question.has_body || question.body_bytes.value_or(0) > MostAnswerBytes) {
-      return problem(question.has_body ? 413 : 400, "an answer in JSON is wanted, of at most 65536 bytes");
+      return problem_response(question.has_body ? 413 : 400, "an answer in JSON is wanted, of at most 65536 bytes");
     }
     return std::nullopt;
   }
-  if (question.has_body) return problem(400, "GET has no body");
+  if (question.has_body) return problem_response(400, "GET has no body");
   HttpResponse made;
   if (is_asked_for_socket(question)) {
     made.socket = std::make_shared<SeatSocket>(seat, query->session);
@@ -230,17 +222,17 @@ std::optional<HttpResponse> SeatSite::at_once(const HttpRequest& question) {
 }
 
 HttpResponse SeatSite::answer(const HttpRequest& question) {
-  return at_once(question).value_or(problem(400, "no body"));
+  return at_once(question).value_or(problem_response(400, "no body"));
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> SeatSite::receive(const HttpRequest& question) {
   std::shared_ptr<RemoteSeat> seat = seat_of(question);
-  if (seat == nullptr) return problem(401, "no seat has this token");
+  if (seat == nullptr) return problem_response(401, "no seat has this token");
   return std::make_unique<AnswerBody>(std::move(seat));
 }
 
 StreamUpdate SeatSite::pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) { return {}; }
 
-HttpResponse SeatSite::too_many_watchers() const { return problem(503, "too many connections"); }
+HttpResponse SeatSite::too_many_watchers() const { return problem_response(503, "too many connections"); }
 
 }  // namespace tichu::arena

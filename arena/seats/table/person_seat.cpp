@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arena/hosting/player/remote_seats.h"
+#include "arena/presentation/live/json_response.h"
 #include "arena/seats/table/person_answer.h"
 #include "protocol/json_reading.h"
 
@@ -18,23 +19,15 @@ constexpr Seat PersonsSeat(0);
 /// So many pages wait for news at a time.
 constexpr std::size_t MostPolls = 64;
 
-HttpResponse json_answer(unsigned status, const Json& json) {
-  HttpResponse made;
-  made.status = status;
-  made.body = std::make_shared<const std::string>(json.dump(-1, ' ', false, Json::error_handler_t::replace));
-  return made;
-}
-
 HttpResponse snapshot_answer(SharedText text) {
   HttpResponse made;
   made.body = std::move(text);
   return made;
 }
 
-HttpResponse taken(bool is_news) { return json_answer(200, {{"taken", is_news}}); }
-HttpResponse problem(unsigned status, const std::string& text) { return json_answer(status, {{"problem", text}}); }
+HttpResponse taken(bool is_news) { return json_response(200, {{"taken", is_news}}); }
 HttpResponse refused(const AnswerRefusal& refusal) {
-  return json_answer(422, {{"clause", refusal.clause}, {"problem", refusal.reason}});
+  return json_response(422, {{"clause", refusal.clause}, {"problem", refusal.reason}});
 }
 
 /// A whole number of a command; nullopt if it has none of this name.
@@ -221,11 +214,11 @@ void PersonSeat::poll(std::string_view known, std::shared_ptr<DeferredResponse> 
 
 HttpResponse PersonSeat::take(std::string_view text) {
   const auto command = protocol::parse_json_object(text);
-  if (!command) return problem(400, command.error());
+  if (!command) return problem_response(400, command.error());
   const auto what = command->find("do");
   const std::string word = what != command->end() && what->is_string() ? what->get<std::string>() : "";
   const Lock lock(mutex_);
-  if (closed_) return problem(503, "the table is being closed");
+  if (closed_) return problem_response(503, "the table is being closed");
   if (word == "answer") return take_answer(*command);
   if (word == "judge") return judge(*command);
   if (word == "hold") return hold(*command);
@@ -237,7 +230,7 @@ HttpResponse PersonSeat::take(std::string_view text) {
     changed_.notify_all();
     return taken(is_news);
   }
-  return problem(400, R"("do" is answer, judge, hold, next, pace or stop_passing)");
+  return problem_response(400, R"("do" is answer, judge, hold, next, pace or stop_passing)");
 }
 
 bool PersonSeat::is_open(const Json& command) const {
@@ -246,15 +239,15 @@ bool PersonSeat::is_open(const Json& command) const {
 
 HttpResponse PersonSeat::take_answer(const Json& command) {
   const Json said = command.value("answer", Json::object());
-  if (!said.is_object()) return problem(400, R"("answer" is an object)");
+  if (!said.is_object()) return problem_response(400, R"("answer" is an object)");
   if (!is_open(said)) {
     const std::optional<std::int64_t> id = number_of(said, "id");
     if (id && *id > 0 && *id <= std::int64_t{last_id_}) return taken(false);
-    return problem(409, "a question of this number was never asked here");
+    return problem_response(409, "a question of this number was never asked here");
   }
   const Question question = open_->asked.question;
   const protocol::Decoded<Answer> named = protocol::read_json_answer(said, question);
-  if (!named) return problem(400, named.error());
+  if (!named) return problem_response(400, named.error());
   const tl::expected<Answer, AnswerRefusal> answer = judge_person(question, *named, *open_->asked.seen);
   if (!answer) return refused(answer.error());
   const bool passes = question == Question::Turn && answer->action.kind == ActionKind::Pass;
@@ -267,12 +260,12 @@ HttpResponse PersonSeat::take_answer(const Json& command) {
 
 HttpResponse PersonSeat::judge(const Json& command) const {
   const Json said = command.value("answer", Json::object());
-  if (!said.is_object() || !is_open(said)) return problem(409, "this is not asked any more");
+  if (!said.is_object() || !is_open(said)) return problem_response(409, "this is not asked any more");
   const protocol::Decoded<Answer> named = protocol::read_json_answer(said, open_->asked.question);
-  if (!named) return problem(400, named.error());
+  if (!named) return problem_response(400, named.error());
   const tl::expected<Answer, AnswerRefusal> answer = judge_person(open_->asked.question, *named, *open_->asked.seen);
-  if (answer) return json_answer(200, {{"legal", true}});
-  return json_answer(200, {{"legal", false}, {"clause", answer.error().clause}, {"problem", answer.error().reason}});
+  if (answer) return json_response(200, {{"legal", true}});
+  return json_response(200, {{"legal", false}, {"clause", answer.error().clause}, {"problem", answer.error().reason}});
 }
 
 HttpResponse PersonSeat::hold(const Json& command) {
@@ -287,7 +280,7 @@ HttpResponse PersonSeat::hold(const Json& command) {
 HttpResponse PersonSeat::want_round(const Json& command) {
   const std::optional<std::int64_t> round = number_of(command, "round");
   const auto next = static_cast<std::int64_t>(state_.rounds.size()) + 1;
-  if (!round || *round > next || *round < 1) return problem(409, "this round is not the next one");
+  if (!round || *round > next || *round < 1) return problem_response(409, "this round is not the next one");
   if (*round < next || state_.stage != TableStage::Between) return taken(false);
   wanted_ = static_cast<std::uint64_t>(next);
   changed_.notify_all();
@@ -296,7 +289,7 @@ HttpResponse PersonSeat::want_round(const Json& command) {
 
 HttpResponse PersonSeat::set_pace(const Json& command) {
   const std::optional<std::int64_t> pace = number_of(command, "ms");
-  if (!pace || *pace < 0 || *pace > MostPace) return problem(400, "\"ms\" is a whole number from 0 to 10000");
+  if (!pace || *pace < 0 || *pace > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
   beat_.set_pace(std::chrono::milliseconds(*pace));
   changed_.notify_all();
   if (shown_ != nullptr) publish();

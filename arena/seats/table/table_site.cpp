@@ -1,9 +1,9 @@
 #include "arena/seats/table/table_site.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "arena/presentation/live/json_response.h"
 #include "arena/seats/table/table_page.h"
 #include "arena/text/digest.h"
 
@@ -13,13 +13,6 @@ namespace {
 /// As long as most proxies wait for an answer.
 constexpr std::chrono::seconds PollTime{25};
 constexpr std::size_t MostCommandBytes = 4096;
-
-HttpResponse site_problem(unsigned status, const std::string& text) {
-  HttpResponse made;
-  made.status = status;
-  made.body = std::make_shared<const std::string>(nlohmann::json({{"problem", text}}).dump());
-  return made;
-}
 
 HttpResponse page_answer() {
   HttpResponse made;
@@ -54,7 +47,7 @@ class CommandBody : public BodySink {
   explicit CommandBody(PersonSeat& seat) : seat_(seat) {}
 
   std::optional<HttpResponse> take(std::string_view bytes) override {
-    if (text_.size() + bytes.size() > MostCommandBytes) return site_problem(413, "no answer is that long");
+    if (text_.size() + bytes.size() > MostCommandBytes) return problem_response(413, "no answer is that long");
     text_ += bytes;
     return std::nullopt;
   }
@@ -78,19 +71,19 @@ bool TableSite::has_token(const HttpRequest& question) const {
 
 std::optional<HttpResponse> TableSite::refusal(const HttpRequest& question, std::string_view path) const {
   const bool is_table = path == TablePath;
-  if (!is_table && !job_of(path)) return site_problem(404, "there is nothing at this address");
+  if (!is_table && !job_of(path)) return problem_response(404, "there is nothing at this address");
   if (!has_token(question)) {
-    HttpResponse refused = site_problem(401, "the link of this table is wanted, with its secret");
+    HttpResponse refused = problem_response(401, "the link of this table is wanted, with its secret");
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
     return refused;
   }
   const bool says = is_table && question.method == "POST";
   if (!says && question.method != "GET") {
-    HttpResponse refused = site_problem(405, "GET shows the table, POST answers it");
+    HttpResponse refused = problem_response(405, "GET shows the table, POST answers it");
     refused.headers.emplace_back("Allow", is_table ? "GET, POST" : "GET");
     return refused;
   }
-  if (says != question.has_body) return site_problem(400, says ? "an answer in JSON is wanted" : "GET has no body");
+  if (says != question.has_body) return problem_response(400, says ? "an answer in JSON is wanted" : "GET has no body");
   return std::nullopt;
 }
 
@@ -110,7 +103,7 @@ std::optional<HttpResponse> TableSite::at_once(const HttpRequest& question) {
 HttpResponse TableSite::answer(const HttpRequest& question) {
   const std::optional<JobNumber> job = job_of(path_of(question));
   std::optional<std::string> board = job ? board_of_(*job) : std::nullopt;
-  if (!board) return site_problem(404, "this board is not finished");
+  if (!board) return problem_response(404, "this board is not finished");
   HttpResponse made;
   made.body = std::make_shared<const std::string>(*std::move(board));
   return made;
@@ -121,6 +114,6 @@ std::variant<HttpResponse, std::unique_ptr<BodySink>> TableSite::receive(const H
   return std::make_unique<CommandBody>(seat_);
 }
 
-HttpResponse TableSite::too_many_watchers() const { return site_problem(503, "too many connections"); }
+HttpResponse TableSite::too_many_watchers() const { return problem_response(503, "too many connections"); }
 
 }  // namespace tichu::arena
