@@ -13,7 +13,6 @@
 
 #include "arena/presentation/report/sequential_report.h"
 #include "arena/presentation/report/tournament_text.h"
-#include "arena/service/ladder/told_paths.h"
 #include "arena/text/counted.h"
 #include "arena/text/json_or_null.h"
 #include "arena/tournament/play/test_report.h"
@@ -65,14 +64,6 @@ void name_bots(TournamentReport& report, const std::vector<std::string>& names) 
     name = names[i];
   }
   for (Entrant& entrant : report.entrants) entrant.name = names.at(static_cast<std::size_t>(entrant.bots.bots[0]));
-}
-
-/// Takes the server's folders out of what programs wrote: a bot's own has the bot's name, as at home.
-void tell_paths(TournamentReport& report, const std::filesystem::path& ladder) {
-  const std::vector<ToldPaths> paths = told_paths(ladder, report.config.bots);
-  for (FinishedFault& fault : report.faults) {
-    fault.text = paths.at(static_cast<std::size_t>(fault.bot)).in(fault.text);
-  }
 }
 
 /// Takes out of a report what is for the author of the second bot alone.
@@ -149,7 +140,6 @@ OrRefusal<std::string> RequestResults::result(const PlayRequest& request, Result
   }
   TournamentReport report = stored->report();
   name_bots(report, names);
-  tell_paths(report, std::filesystem::path(request.folder).parent_path().parent_path());
   if (!reader.sees_second) hide_second(report);
   std::string text = !is_match                  ? test_result(request, report, form)
                      : form == ResultForm::Json ? match_json(request, report)

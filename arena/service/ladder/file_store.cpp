@@ -58,12 +58,6 @@ fs::path FileStore::file(const std::string& hash) const { return ladder_ / "stor
 bool FileStore::has_file(const std::string& hash) const { return is_sha256(hash) && fs::exists(file(hash)); }
 fs::path FileStore::tree(const std::string& hash) const { return ladder_ / "trees" / hash; }
 
-fs::path FileStore::tree_around(const fs::path& ladder, const fs::path& file) {
-  const fs::path trees = ladder / "trees";
-  const fs::path inside = file.lexically_relative(trees);
-  return inside.empty() || *inside.begin() == ".." || *inside.begin() == "." ? fs::path() : trees / *inside.begin();
-}
-
 bool FileStore::has_tree(const std::string& hash) const { return is_sha256(hash) && fs::exists(tree(hash)); }
 
 std::string FileStore::keep_file(const fs::path& from, const std::string& sha256) const {

@@ -32,8 +32,6 @@ class FileStore {
   /// Takes over a folder; it is gone from where it was. Returns its `tree_hash`.
   std::string keep_tree(const std::filesystem::path& folder) const;
   std::filesystem::path tree(const std::string& hash) const;
-  /// The folder of the tree of a ladder in which `file` lies; empty if it lies in none.
-  static std::filesystem::path tree_around(const std::filesystem::path& ladder, const std::filesystem::path& file);
   bool has_tree(const std::string& hash) const;
   void remove_tree(const std::string& hash) const;
 

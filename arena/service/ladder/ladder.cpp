@@ -72,7 +72,7 @@ Ladder::Ladder(const fs::path& folder, LadderSettings settings, const LadderOpti
       seasons_(database_, settings_, play_, dump_, [this](const std::string& line) { say(line); }),
       ratings_(database_, settings_, play_, signal_),
       residuals_(database_, play_, ratings_, [this](const std::string& line) { say(line); }),
-      own_boards_(database_, store_, play_),
+      own_boards_(database_, play_),
       tags_(database_, store_, settings_, play_),
       field_(database_, settings_, play_, signal_),
       housekeeping_(database_, store_, settings_, play_, [this](const std::string& line) { say(line); }),

@@ -11,7 +11,6 @@
 #include "arena/record/json_record.h"
 #include "arena/record/remark.h"
 #include "arena/service/ladder/open_record.h"
-#include "arena/service/ladder/told_paths.h"
 #include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"
 
@@ -20,20 +19,9 @@ namespace {
 
 Refusal no_board() { return {RefusalKind::Missing, "board_unknown", "there is no such board"}; }
 
-/// Tells the server's folders by other names in all that bots wrote.
-void tell_paths(Record& record, const ToldPaths& paths) {
-  for (RecordedFault& fault : record.faults) fault.text = paths.in(fault.text);
-  if (record.failure) record.failure->text = paths.in(record.failure->text);
-  for (RecordedRemark& said : record.remarks) {
-    said.remark.note = paths.in(said.remark.note);
-    for (MoveProbability& choice : said.remark.probabilities) choice.move = paths.in(choice.move);
-    said.remark = bounded_remark(said.remark);
-  }
-}
-
-/// The table's records without the seed and what others wrote; what the seat wrote has the folders of `paths`.
+/// The table's records without the seed and what others wrote.
 std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber seating, Seat seat,
-                                     const std::array<std::string, 4>& names, const ToldPaths& paths) {
+                                     const std::array<std::string, 4>& names) {
   std::vector<std::string> records;
   for (const StoredRound& round : board.rounds) {
     if (round.seating != seating) continue;
@@ -41,7 +29,6 @@ std::vector<std::string> records_for(const StoredBoard& board, SeatingNumber sea
     record.seed.reset();
     record.bots = names;
     leave_out_words(record, [seat](Seat other) { return other == seat; });
-    tell_paths(record, paths);
     records.push_back(write_json_record(record));
   }
   return records;
@@ -74,10 +61,9 @@ OrRefusal<std::vector<OwnFault>> OwnBoards::faults(const Caller& caller, JobNumb
     std::string again = "tichu-arena replay --board " + to_string(job) + " --table " + to_string(fault.seating) +
                         " --seat " + std::to_string(fault.seat.number());
     if (const std::string bot = place_at_home(*version); !bot.empty()) again += " --bot " + shell_word(bot);
-    const ToldPaths paths = told_paths(store_, *version);
     own.push_back({job, fault.seating, fault.round, fault.seat.number(), version->shown.name(),
-                   std::string(to_text(fault.kind)), paths.in(fault.text),
-                   paths.in(bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3)), std::move(again)});
+                   std::string(to_text(fault.kind)), fault.text,
+                   bounded_utf8(fault.stderr_tail, 3 * fault.stderr_tail.size() + 3), std::move(again)});
   }
   return own;
 }
@@ -107,10 +93,8 @@ OrRefusal<std::vector<OwnSeat>> OwnBoards::own_seats(const Caller& caller, JobNu
       const auto version = versions.find_entrant(entrants[seat]);
       if (!version || (version->shown.author != caller.account.id && !is_moderator(&caller))) continue;
       OwnSeat own{job, seating, seat.number(), version->shown.name(), bot_seed(spec, seating, seat), {}, {}};
-      const ToldPaths paths = told_paths(store_, *version);
-      own.records = records_for(*board, seating, seat, names, paths);
+        own.records = records_for(*board, seating, seat, names);
       own.fault = fault_of_seat(*board, seating, seat);
-      if (own.fault) own.fault->text = paths.in(own.fault->text);
       seats.push_back(std::move(own));
     }
   }

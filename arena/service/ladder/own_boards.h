@@ -4,7 +4,6 @@
 
 #include "arena/ids.h"
 #include "arena/service/ladder/account.h"
-#include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/rated_runner.h"
@@ -16,8 +15,7 @@ namespace tichu::arena {
 class OwnBoards {
  public:
   /// All must outlive this object.
-  OwnBoards(LadderDatabase& database, const FileStore& store, const RatedRunner& play)
-      : database_(database), store_(store), play_(play) {}
+  OwnBoards(LadderDatabase& database, const RatedRunner& play) : database_(database), play_(play) {}
 
   /// The caller's bots' faults at a board; of all bots for moderators.
   OrRefusal<std::vector<OwnFault>> faults(const Caller& caller, JobNumber job);
@@ -26,7 +24,6 @@ class OwnBoards {
 
  private:
   LadderDatabase& database_;
-  const FileStore& store_;
   const RatedRunner& play_;
 };
 

@@ -19,7 +19,6 @@
 #include "arena/service/ladder/file_tree.h"
 #include "arena/service/ladder/reason_codes.h"
 #include "arena/service/ladder/secrets_in_files.h"
-#include "arena/service/ladder/told_paths.h"
 #include "arena/text/digest.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/text/owned_folder.h"
@@ -118,22 +117,16 @@ constexpr int SourcesNotCopied = 70;
 constexpr int BuildFailed = 71;
 constexpr int NothingLeft = 72;
 
-/// Whether a line speaks of an error elsewhere than in the name of this folder.
-bool tells_an_error(std::string_view line, std::string_view folder) {
-  while (true) {
-    const std::size_t end = std::min(line.find(folder), line.size());
-    const std::string_view words = line.substr(0, end);
-    for (const std::string_view sign : {"error", "Error", "undefined reference"}) {
-      if (words.find(sign) != std::string_view::npos) return true;
-    }
-    if (end == line.size()) return false;
-    line.remove_prefix(end + folder.size());
+bool tells_an_error(std::string_view line) {
+  for (const std::string_view sign : {"error", "Error", "undefined reference"}) {
+    if (line.find(sign) != std::string_view::npos) return true;
   }
+  return false;
 }
 
 /// The first line that says what went wrong, for the refusal's sentence, or else the last; what ends with ':' goes on
-/// in the next. `bot` is what the bot's folder is called in the log, which tells nothing. In time linear in the log.
-std::string telling_line(const std::string& log, const std::string& bot) {
+/// in the next. In time linear in the log.
+std::string telling_line(const std::string& log) {
   std::istringstream lines(log);
   std::string telling;
   std::string last;
@@ -143,21 +136,12 @@ std::string telling_line(const std::string& log, const std::string& bot) {
     last = line.substr(begin);
     if (telling.ends_with(':')) {
       telling += " " + last;
-    } else if (telling.empty() && tells_an_error(last, bot + "/")) {
+    } else if (telling.empty() && tells_an_error(last)) {
       telling = last;
     }
   }
   constexpr std::size_t Longest = 300;
   return bounded_utf8(telling.empty() ? last : telling, Longest);
-}
-
-/// A build's log as its author reads it, which the bot's name makes no longer than `most` bytes.
-std::string told_log(const ToldPaths& paths, const std::string& log, std::size_t most) {
-  std::string told = paths.in(log);
-  if (told.size() <= std::max(log.size(), most)) return told;
-  KeptOutput kept(most);
-  kept.add(told);
-  return kept.text();
 }
 
 /// For a bot whose own time the checks took for the most part. With half of the least time left, the checks play on
@@ -328,7 +312,6 @@ SubmissionPipeline::Done SubmissionPipeline::tried(VersionRow& version, const St
         passed = validate(attempt);
         break;
     }
-    if (!passed) passed.error().detail = told_paths_of(done.found).in(passed.error().detail);
     if (!passed && passed.error().for_time && failures == 0) {
       attempt.log += "\nlate: " + passed.error().detail + "\nIt is done once more: a busy machine can be the reason.\n";
       done.end = {StepOutcome::Overdue, "overdue", "answers came late, perhaps since the machine is busy", {}};
@@ -345,16 +328,10 @@ SubmissionPipeline::Done SubmissionPipeline::tried(VersionRow& version, const St
   } catch (const std::exception& error) {
     done.end = {
         StepOutcome::MachineFault, "machine_fault", "the ladder's machine failed; nothing counts against the bot", {}};
-    attempt.log += "\nthe machine failed: " + told_paths_of(done.found).in(error.what()) + "\n";
+    attempt.log += "\nthe machine failed: " + std::string(error.what()) + "\n";
   }
   done.log = std::move(attempt.log);
   return done;
-}
-
-ToldPaths SubmissionPipeline::told_paths_of(const VersionRow& version) const {
-  ToldPaths paths = told_paths(store_, version);
-  call_toolchain(paths, tools_.toolchain);
-  return paths;
 }
 
 void SubmissionPipeline::conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done) {
@@ -404,9 +381,7 @@ OrStepRefusal<void> SubmissionPipeline::unpack(Attempt& attempt) {
   const BoxedWorkEnd end = run_boxed(tools_.work_box, work);
   if (end.cancelled) throw Stopped();
   if (end.late) throw Overdue("the archive was not unpacked in time");
-  ToldPaths paths = told_paths_of(attempt.version);
-  paths.call(folder.path(), attempt.version.shown.bot);
-  attempt.log += paths.in(end.log);
+  attempt.log += end.log;
   if (end.memory_exceeded) return refuse_step("archive_bomb", "unpacking it takes more memory than it may");
   if (!end.is_good()) return refuse_step("archive_bad", "what unpacks it " + end.text());
   if (const auto whole = reader.finish(); !whole) return whole;
@@ -506,20 +481,19 @@ OrStepRefusal<void> SubmissionPipeline::build_anew(Attempt& attempt, const Manif
                  settings_.builds.log_bytes};
   const BoxedWorkEnd end = run_boxed(tools_.work_box, work);
   if (end.cancelled) throw Stopped();
-  const std::string log = told_log(told_paths_of(version), end.log, settings_.builds.log_bytes);
-  attempt.log += log;
+  attempt.log += end.log;
   if (end.late) {
     return refuse_step("build_slow", fmt::format("the build had not ended after {} s", settings_.steps.build.count()));
   }
   if (end.memory_exceeded) return refuse_step("build_memory", "the build used more memory than it may");
   const int code = WIFEXITED(end.status) ? WEXITSTATUS(end.status) : -1;
   if (code == SourcesNotCopied)
-    return refuse_step("build_output", "the build's folder is full: " + telling_line(log, version.shown.bot));
+    return refuse_step("build_output", "the build's folder is full: " + telling_line(end.log));
   if (code == NothingLeft) {
     return refuse_step("build_output", "the build has left nothing in build/bots, from where bots are run");
   }
   if (code == BuildFailed || !end.is_good()) {
-    return refuse_step("build_failed", "the build failed: " + telling_line(log, version.shown.bot));
+    return refuse_step("build_failed", "the build failed: " + telling_line(end.log));
   }
   if (!is_kept) {
     version.tree = version.source;
@@ -528,7 +502,7 @@ OrStepRefusal<void> SubmissionPipeline::build_anew(Attempt& attempt, const Manif
     make_entry_executable(manifest, out);
     version.tree = store_.keep_tree(out);
   }
-  const std::string kept_log = store_.keep_text(without_secrets(log));
+  const std::string kept_log = store_.keep_text(without_secrets(end.log));
   LadderDatabase::Work written = database_.begin();
   VersionTable(written).keep_artifact(version.source, tools_.toolchain.id, {version.tree, kept_log});
   written.commit();
@@ -554,22 +528,21 @@ OrStepRefusal<void> SubmissionPipeline::check(Attempt& attempt) {
   };
   ThinkTime thought;
   plan.on_answer = [&thought](std::chrono::nanoseconds time) { thought.add(time); };
-  const ToldPaths paths = told_paths_of(version);
-  attempt.log += paths.in(heading(plan));
+  attempt.log += heading(plan);
   // What the author can paste beside the bot's folder.
   const std::string again = "tichu-arena check " + shell_word(version.shown.bot + "=" + place_at_home(version)) +
                             limits_flags(settings_.play.limits);
   CheckReport report;
   try {
     report = run_checks(plan, steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
-      attempt.log += paths.in(result_text(result, again));
+      attempt.log += result_text(result, again);
       if (stopping_()) throw Stopped();
     });
   } catch (const Overdue&) {
     if (2 * thought.total < steady_clock::now() - attempt.begun) throw;
     return refuse_slow_bot(thought, settings_.steps.check);
   }
-  attempt.log += paths.in(summary(report));
+  attempt.log += summary(report);
   for (const CheckResult& result : report.results) {
     if (result.name == "same-seed" && result.verdict != CheckVerdict::Skipped) {
       version.shown.repeatable = result.verdict == CheckVerdict::Passed;
@@ -606,7 +579,7 @@ OrStepRefusal<void> SubmissionPipeline::validate(Attempt& attempt) {
     if (stopping_()) throw Stopped();
     if (number > 0) thought += board.thought;
     if (!board.faults.empty()) {
-      attempt.log += told_paths_of(version).in(board.faults);
+      attempt.log += board.faults;
       return tl::unexpected(
           StepRefusal{"validation_fault", fmt::format("board {}: {}", number, board.first_fault), board.only_late});
     }

@@ -14,7 +14,6 @@
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/recipe.h"
-#include "arena/service/ladder/told_paths.h"
 #include "arena/service/ladder/version_life.h"
 #include "arena/service/ladder/version_table.h"
 
@@ -63,7 +62,6 @@ class SubmissionPipeline {
   /// `failures`: how many attempts at this step the machine has failed, or took too long.
   Done tried(VersionRow& version, const StepRule& rule, int failures);
   /// What the server's folders are called in what is written of a version.
-  ToldPaths told_paths_of(const VersionRow& version) const;
   void conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done);
 
   OrStepRefusal<void> unpack(Attempt& attempt);
