@@ -126,7 +126,7 @@ void add_sit_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
       ->transform(whole_number(0, 65535));
   command->add_option("--address", flags->address.address, "address to listen on; 0.0.0.0: for all [127.0.0.1]");
-  command->add_option("--pace", flags->pace, "milliseconds from one action to the next [700]")
+  command->add_option("--pace", flags->pace, "milliseconds from one action to the next; 0: bombs have no limit [700]")
       ->transform(whole_number(0, MostPace));
   command->option_defaults()->group("Limits of time of bots");
   add_time_limit_flags(*command, played.limits);

@@ -141,6 +141,7 @@ Answer PersonSeat::ask(Question question, const Observation& seen) {
   }
   if (question != Question::Bomb) await_beat(lock);
   open_.emplace(Open{{last_id_, question, &seen, plays}, std::nullopt});
+  open_->asked.held = question == Question::Bomb && beat_.pace() <= std::chrono::milliseconds(0);
   state_.open(open_->asked);
   publish();
   await_reply(lock);

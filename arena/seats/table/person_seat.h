@@ -39,7 +39,7 @@ class PersonSeat {
   void begin_round();
   void tell(const SeenEvent& event, const Observation& seen);
   /// The person's answer, for which there is no limit of time; but a bomb is declined with the beat, unless the person
-  /// asks the table to wait. Legal.
+  /// asks the table to wait, or there is no pace. Legal.
   Answer ask(Question question, const Observation& seen);
   void end_round(TableRound round);
   /// All rounds have been played.

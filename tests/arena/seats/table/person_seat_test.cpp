@@ -187,6 +187,26 @@ TEST_F(PersonSeatTest, AnotherProcessGoesOnAtTheSameMoment) {
   }
 }
 
+TEST_F(PersonSeatTest, WithoutPaceABombHasNoLimit) {
+  bool has_bombed = false;
+  for (std::uint64_t number = 1; number < 200 && !has_bombed; ++number) {
+    Evening evening(folder_.path() / std::to_string(number), number);
+    evening.page.say({{"do", "pace"}, {"ms", 0}});
+    json snapshot = evening.page.next();
+    while (snapshot.at("stage") == "round") {
+      const json& question = snapshot.at("question");
+      if (!question.is_null()) {
+        const bool bombs = question.at("ask") == "bomb";
+        has_bombed = has_bombed || bombs;
+        EXPECT_TRUE(!bombs || question.at("held") == true);
+        EXPECT_EQ(evening.page.answer(first_answer(snapshot)).told, json({{"taken", true}}));
+      }
+      snapshot = evening.page.next();
+    }
+  }
+  EXPECT_TRUE(has_bombed);
+}
+
 TEST_F(PersonSeatTest, WhoPassesUntilTheNextTrickIsNotAskedInThisOne) {
   bool has_passed = false;
   for (std::uint64_t number = 8; number < 30 && !has_passed; ++number) {
