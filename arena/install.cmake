@@ -12,6 +12,13 @@ file(CREATE_LINK ${PROJECT_SOURCE_DIR}/results/benchmark/1 ${PROJECT_BINARY_DIR}
 install(DIRECTORY results/benchmark/1 DESTINATION ${TICHU_INSTALL_FOLDER}/benchmark FILES_MATCHING PATTERN "*.toml" PATTERN "*.csv" PATTERN "*.sha256"
   PATTERN cards EXCLUDE)
 install(PROGRAMS ${PROJECT_BINARY_DIR}/bots/pico DESTINATION ${TICHU_INSTALL_FOLDER}/bots)
+# The server of the Model Context Protocol, with the texts that it tells.
+foreach(file arena/seats/mcp/serve.py arena/seats/mcp/table.py arena/seats/mcp/table_tools.py sdk/starter/llm/question_text.py
+    sdk/starter/llm/prompts/rules.txt engine/RULES.md)
+  cmake_path(GET file FILENAME name)
+  configure_file(${file} ${PROJECT_BINARY_DIR}/mcp/${name} COPYONLY)
+endforeach()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/mcp DESTINATION ${TICHU_INSTALL_FOLDER} USE_SOURCE_PERMISSIONS)
 
 file(RELATIVE_PATH tichu_program
   ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/tichu/bin/tichu-arena)

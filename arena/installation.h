@@ -14,6 +14,7 @@ namespace tichu::arena {
 ///   bots/     the bundled bots
 ///   benchmark/ the suites of TichuBench, a folder per version
 ///   starter/  what new bots begin with, a folder per language
+///   mcp/      the server of the Model Context Protocol
 ///   python/   the Python package and pack_bot.py
 ///   cmake/    the CMake package of the SDK
 std::filesystem::path arena_folder();

@@ -17,6 +17,7 @@ std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachi
            [machines](CLI::App& app, ExitCode& exit_code) { add_benchmark_command(app, exit_code, machines); }},
           {"connect", add_connect_command},
           {"sit", add_sit_command},
+          {"mcp", add_mcp_command},
           {"list", add_list_command},
           {"show", add_show_command},
           {"report", add_report_command},
