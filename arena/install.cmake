@@ -45,7 +45,7 @@ file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS are
 list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
 foreach(document ${documents} arena/quickstart.toml arena/service/api/nginx.conf arena/service/api/api.json arena/presentation/web/model.ts
     .github/actions/judge-bot/README.md .github/actions/judge-bot/action.yml .github/actions/judge-bot/judge.sh
-    arena/service/monitoring/alerts.yml arena/service/monitoring/dashboard.json
+    sdk/courses/mark_bot.py sdk/courses/course.toml arena/service/monitoring/alerts.yml arena/service/monitoring/dashboard.json
     protocol/tichu.proto protocol/messages.schema.json results/reference/README.md
     results/levels/README.md results/benchmark/CITATION.cff tests/README.md .github/CONTRIBUTING.md .github/SECURITY.md)
   cmake_path(GET document PARENT_PATH folder)
