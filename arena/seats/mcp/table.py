@@ -120,29 +120,26 @@ class Table:
         return " ".join(lines)
 
     def events(self, whole_round):
-        """What has happened in this round, or what of it was not yet told, a line each."""
+        """What has happened in this round, or what of it was not yet told."""
         number, told = self.told
         events = (self.snapshot["seen"] or {}).get("events", [])
         rounds = len(self.snapshot["rounds"]) + (self.snapshot["stage"] == "round")
         self.told = rounds, len(events)
-        return [line for event in events[0 if whole_round or number != rounds else told:] if (line := event_line(event))]
+        return events[0 if whole_round or number != rounds else told:]
 
-    def text(self, whole_round=False, with_plays=False):
-        lines = self.events(whole_round)
-        question = self.snapshot["question"]
-        if not question:
-            return "\n".join([*lines, self.state()])
-        return "\n".join([*lines, f"Question {question['id']}.", question_text.text_of({**question, "seen": self.snapshot["seen"]}, with_plays)])
-
-    def shown(self, with_plays=False):
-        """The snapshot for programs, without what concerns its transport."""
-        shown = {key: self.snapshot.get(key) for key in ("tournament", "names", "planned", "target", "stage", "rounds", "totals", "seen")}
-        question = dict(self.snapshot["question"] or {})
-        question.pop("kinds", None)
-        question.pop("held", None)
+    def tell(self, whole_round=False, with_plays=False):
+        """The snapshot as text and for programs. It has the events of the whole round, or those not yet told; with legal plays none."""
+        events = [] if with_plays else self.events(whole_round)
+        lines = [line for event in events if (line := event_line(event))]
+        shown = {key: self.snapshot.get(key) for key in ("tournament", "names", "planned", "target", "stage", "rounds", "totals")}
+        shown.update(not_taken=dict(self.not_taken), seen=self.snapshot["seen"] and {**self.snapshot["seen"], "events": events}, question=None)
+        if not (question := self.snapshot["question"]):
+            return "\n".join([*lines, self.state()]), shown
+        shown["question"] = {key: value for key, value in question.items() if key not in ("kinds", "held")}
         if "legal" in question and not with_plays:
-            question["legal"] = {"may_pass": question["legal"]["may_pass"]}
-        return {**shown, "not_taken": dict(self.not_taken), "question": question or None}
+            shown["question"]["legal"] = {"may_pass": question["legal"]["may_pass"]}
+        text = question_text.text_of({**question, "seen": self.snapshot["seen"]}, with_plays)
+        return "\n".join([*lines, f"Question {question['id']}.", text]), shown
 
 
 def event_line(event):

@@ -10,7 +10,7 @@ from table import Refused, Table
 
 BY_STRENGTH = ("random", "lowest", "greedy", "pico", "plain", "steady", "sampler", "adept", "sage")
 PRESETS = ("standard", "house", "online", "sheet", "gravon")
-NAME = "[A-Za-z0-9_-]{1,40}"
+NAME = "^[A-Za-z0-9_-]{1,40}$"
 SIMULATIONS = 300  # for each decision of an analysis; more of the same table must be done with as many
 INSTRUCTIONS = """You can play Tichu, a card game of two partnerships, with and against bots. `rules` tells the game, `sit_down` seats you.
 Each question is then answered with `answer`, which tells what happened and asks the next. What the rules forbid is explained, and the
@@ -79,7 +79,7 @@ class TableTools:
         bot = {"type": "string", "enum": self.bots, "description": "sampler if left out"}
         self.tools = {
             "rules": (self.rules, "Rules: in short, or a section or clause of the rule book. Refusals cite clauses.", schema(
-                section={"type": "string", "pattern": r"\d{1,2}(\.\d{1,2})?", "description": '"5" or "5.1"; left out: in short, and all sections'})),
+                section={"type": "string", "pattern": r"^\d{1,2}(\.\d{1,2})?$", "description": '"5" or "5.1"; left out: in short, and titles'})),
             "bots": (self.list_bots, "The bots that can sit with you, the weakest first.", schema()),
             "sit_down": (self.sit_down, "Begins a table, or goes on at one of an earlier session (with `table` alone), and asks the first "
                          "question. A table that is open is left; it can be gone on with.", schema(
@@ -161,7 +161,8 @@ class TableTools:
         self.close()
         self.table = table = Table(self.program, ["--results", self.results, "--name", name, *flags])
         table.wait(cancelled)
-        return f"You sit at table {name}.\n{table.text(True)}", table.shown()
+        text, shown = table.tell(whole_round=True)
+        return f"You sit at table {name}.\n{text}", shown
 
     def seat(self, cancelled):
         """The table, when it asks something or waits for the next round."""
@@ -173,20 +174,20 @@ class TableTools:
     def question(self, _, cancelled):
         table = self.seat(cancelled)
         table.go_on(cancelled)
-        return table.text(True), table.shown()
+        return table.tell(whole_round=True)
 
     def legal_plays(self, _, cancelled):
         table = self.seat(cancelled)
         if "legal" not in (table.snapshot["question"] or {}):
-            raise Refused("plays are asked for neither by this question nor now: " + table.text())
-        return table.text(with_plays=True), table.shown(with_plays=True)
+            raise Refused("no play is asked for now; `question` tells what is")
+        return table.tell(with_plays=True)
 
     def answer(self, arguments, cancelled):
         table = self.seat(cancelled)
         said = dict(arguments)
         table.answer(said, said.pop("until_next_trick", False))
         table.wait(cancelled)
-        return table.text(), table.shown()
+        return table.tell()
 
     def analyse(self, arguments, cancelled):
         name = arguments.get("table") or (self.table and self.table.snapshot.get("tournament"))
@@ -202,7 +203,7 @@ class TableTools:
                 found = json.load(analysis)
         return said, {"table": name, "summaries": found["summaries"], "rounds": [
             {**{key: each[key] for key in ("job", "round", "margin", "cards", "skill", "guess")},
-             "decisions": [one for one in each["decisions"] if one.get("verdict", {}).get("loss", 0) > 0]} for each in found["rounds"]]}
+             "decisions": [one for one in each["decisions"] if one.get("verdict", {}).get("mark", "none") != "none"]} for each in found["rounds"]]}
 
     def run(self, words, cancelled):
         """What the arena prints for a command. Raises Refused with its reason if it fails, or is cancelled."""
