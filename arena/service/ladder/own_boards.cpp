@@ -93,7 +93,7 @@ OrRefusal<std::vector<OwnSeat>> OwnBoards::own_seats(const Caller& caller, JobNu
       const auto version = versions.find_entrant(entrants[seat]);
       if (!version || (version->shown.author != caller.account.id && !is_moderator(&caller))) continue;
       OwnSeat own{job, seating, seat.number(), version->shown.name(), bot_seed(spec, seating, seat), {}, {}};
-        own.records = records_for(*board, seating, seat, names);
+      own.records = records_for(*board, seating, seat, names);
       own.fault = fault_of_seat(*board, seating, seat);
       seats.push_back(std::move(own));
     }
