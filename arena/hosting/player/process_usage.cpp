@@ -31,14 +31,9 @@ std::chrono::nanoseconds to_duration(const timeval& time) {
 
 /// Adds the children of all threads of a process, from the kernel's lists (proc(5), /proc/PID/task/TID/children).
 void add_children(pid_t process, std::vector<pid_t>& found) {
-  std::error_code error;
-  const std::filesystem::directory_iterator threads("/proc/" + std::to_string(process) + "/task", error);
-  if (error) return;
-  for (std::filesystem::directory_iterator thread = threads; thread != std::filesystem::directory_iterator();
-       thread.increment(error)) {
-    std::ifstream children(thread->path() / "children");
+  for (const std::filesystem::path& thread : thread_folders(process)) {
+    std::ifstream children(thread / "children");
     for (pid_t child = 0; children >> child;) found.push_back(child);
-    if (error) return;
   }
 }
 
@@ -53,15 +48,23 @@ std::uint64_t peak_memory_of(pid_t process) {
 
 }  // namespace
 
+std::vector<std::filesystem::path> thread_folders(pid_t process) {
+  std::vector<std::filesystem::path> found;
+  std::error_code error;
+  std::filesystem::directory_iterator thread("/proc/" + std::to_string(process) + "/task", error);
+  for (; !error && thread != std::filesystem::directory_iterator(); thread.increment(error)) {
+    found.push_back(thread->path());
+  }
+  return found;
+}
+
 KernelWait kernel_wait(pid_t first) {
   KernelWait found = KernelWait::Unknown;
   for (const pid_t process : with_descendants(first)) {
-    std::error_code error;
-    std::filesystem::directory_iterator thread("/proc/" + std::to_string(process) + "/task", error);
-    for (; !error && thread != std::filesystem::directory_iterator(); thread.increment(error)) {
+    for (const std::filesystem::path& thread : thread_folders(process)) {
       long call = -1;
       std::string argument;
-      if (!(std::ifstream(thread->path() / "syscall") >> call >> argument)) continue;  // it runs, or is hidden
+      if (!(std::ifstream(thread / "syscall") >> call >> argument)) continue;  // it runs, or is hidden
       if (call == SYS_read && argument == "0x0") return KernelWait::Input;
       if (call == SYS_nanosleep || call == SYS_clock_nanosleep) found = KernelWait::Time;
     }

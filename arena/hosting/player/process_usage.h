@@ -4,12 +4,16 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <vector>
 
 #include "arena/hosting/sandbox/resource_usage.h"
 
 namespace tichu::arena {
+
+/// The folders of a process's threads, /proc/PID/task/TID (proc(5)); none of one that has ended.
+std::vector<std::filesystem::path> thread_folders(pid_t process);
 
 /// A process and all its descendants that run now, parents before their children. What begins or ends meanwhile may be
 /// left out. A process that has ended has no descendants.

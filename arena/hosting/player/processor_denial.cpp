@@ -10,7 +10,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "arena/hosting/player/process_usage.h"
 #include "arena/hosting/player/time_limits.h"
@@ -68,15 +67,13 @@ ThreadCounts thread_counts(const std::filesystem::path& folder, const ThreadStat
 
 void add_process(pid_t process, SchedulerCounts& counts) {
   counts.ran += processor_time_of(process);
-  std::error_code error;
-  std::filesystem::directory_iterator thread("/proc/" + std::to_string(process) + "/task", error);
   std::chrono::nanoseconds of_children{0};
-  for (; !error && thread != std::filesystem::directory_iterator(); thread.increment(error)) {
+  for (const std::filesystem::path& thread : thread_folders(process)) {
     std::string line;
-    if (!std::getline(std::ifstream(thread->path() / "stat"), line)) continue;
+    if (!std::getline(std::ifstream(thread / "stat"), line)) continue;
     const ThreadState state = thread_state(line);
     of_children = std::max(of_children, state.of_children);
-    counts.threads[std::stoi(thread->path().filename())] = thread_counts(thread->path(), state);
+    counts.threads[std::stoi(thread.filename())] = thread_counts(thread, state);
   }
   counts.ran += of_children;
 }

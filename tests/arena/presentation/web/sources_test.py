@@ -102,16 +102,6 @@ class Sources(unittest.TestCase):
         for name, text in sources():
             self.assertIsNone(ELSEWHERE.search(text), name)
 
-    def test_every_source_is_bundled(self):
-        listed = set()
-        for lists in ("CMakeLists.txt", "../page_data/CMakeLists.txt", "../../seats/table/CMakeLists.txt"):
-            if os.path.exists(os.path.join(WEB, lists)):
-                with open(os.path.join(WEB, lists), encoding="utf-8") as file:
-                    listed |= set(re.findall(r"[\w.]+\.(?:ts|css)\b", file.read()))
-        for name, _ in sources():
-            if not name.endswith(".d.ts"):
-                self.assertIn(name, listed)
-
 
 if __name__ == "__main__":
     cases.main()
