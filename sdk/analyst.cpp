@@ -50,7 +50,12 @@ void destroy_analyst(void* analyst) {
 
 void* create_analyst(const tichu_setup* setup, std::unique_ptr<Analyst> (*make)(const BotSetup&)) noexcept {
   Analyst* analyst = nullptr;
-  without_exceptions("the constructor", [&] { analyst = make(to_bot_setup(*setup)).release(); });
+  without_exceptions("the constructor", [&] {
+    const BotSetup made_from = to_bot_setup(*setup);
+    auto made = make(made_from);
+    made_from.refuse_unknown_options();
+    analyst = made.release();
+  });
   return analyst;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <utility>
 
 namespace tichu {
@@ -12,11 +13,22 @@ int worth(Card card) { return card == Card::phoenix() ? 15 : card == Card::drago
 
 }  // namespace
 
-std::optional<std::string> BotSetup::option(const std::string& name) const {
+std::optional<std::string> BotSetup::option(std::string_view name) const {
+  if (options.empty()) return std::nullopt;
+  asked_->emplace(name);
   for (const auto& [key, value] : options) {
     if (key == name) return value;
   }
   return std::nullopt;
+}
+
+void BotSetup::refuse_unknown_options() const {
+  for (const auto& [name, value] : options) {
+    if (asked_->contains(name)) continue;
+    std::string known;
+    for (const std::string& each : *asked_) known += (known.empty() ? "; there are " : ", ") + each;
+    throw std::invalid_argument("unknown option " + name + (known.empty() ? "; there are none" : known));
+  }
 }
 
 Rank Bot::wish(const Observation&, const Combination&) { return Rank::None; }

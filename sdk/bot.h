@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,8 +28,14 @@ struct BotSetup {
   /// Whether what the bot says of its decisions (`Bot::remark`) is kept; else it can save its time.
   bool remarks = false;
 
-  /// The value of an option, or nothing.
-  std::optional<std::string> option(const std::string& name) const;
+  /// The value of an option, or nothing. Options are asked for in the bot's constructor: `refuse_unknown_options`.
+  std::optional<std::string> option(std::string_view name) const;
+  /// Throws std::invalid_argument that names an option which nobody has asked for, from this setup or a copy of it, and
+  /// those that were asked for. Called when a bot is made.
+  void refuse_unknown_options() const;
+
+ private:
+  std::shared_ptr<std::set<std::string>> asked_ = std::make_shared<std::set<std::string>>();
 };
 
 /// What a seat does on its turn: a combination from its hand, or nothing for a pass.

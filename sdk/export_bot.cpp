@@ -125,7 +125,10 @@ BotSetup to_bot_setup(const tichu_setup& setup) {
 void* create_bot(const tichu_setup* setup, std::unique_ptr<Bot> (*make)(const BotSetup&)) noexcept {
   ExportedBot* exported = nullptr;
   without_exceptions("the constructor", [&] {
-    exported = std::make_unique<ExportedBot>(make(to_bot_setup(*setup)), setup->remarks != 0).release();
+    const BotSetup made_from = to_bot_setup(*setup);
+    auto bot = std::make_unique<ExportedBot>(make(made_from), setup->remarks != 0);
+    made_from.refuse_unknown_options();
+    exported = bot.release();
   });
   return exported;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "sdk/python/native/action_ids.h"
 
@@ -11,11 +10,7 @@ namespace tichu::adept {
 using training::ActionIds;
 using training::Ask;
 
-AdeptBot::AdeptBot(const BotSetup& setup) : remarks_(setup.remarks) {
-  if (!setup.options.empty()) {
-    throw std::invalid_argument("there is no option \"" + setup.options.front().first + "\": adept has none");
-  }
-}
+AdeptBot::AdeptBot(const BotSetup& setup) : remarks_(setup.remarks) {}
 
 int AdeptBot::best_answer(const Observation& seen, const Asked& asked) {
   constexpr std::size_t Most = 5;

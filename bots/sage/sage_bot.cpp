@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 #include "bots/sage/worlds.h"
@@ -15,28 +14,14 @@ namespace {
 using training::ActionIds;
 using training::Ask;
 
-BotSetup without_options(const BotSetup& setup) {
-  BotSetup adepts = setup;
-  adepts.options.clear();
-  return adepts;
-}
-
-sampler::Budget budget_of(const BotSetup& setup) {
-  for (const auto& [name, value] : setup.options) {
-    if (name == "time_ms" || name == "simulations") continue;
-    throw std::invalid_argument("unknown option " + name + "; there are time_ms and simulations");
-  }
-  return sampler::Budget::of(setup);
-}
-
 double rounded(double number, double digits) { return std::round(number * digits) / digits; }
 
 }  // namespace
 
 SageBot::SageBot(const BotSetup& setup, const Settings& settings)
     : settings_(settings),
-      adept_(without_options(setup)),
-      budget_(budget_of(setup)),
+      adept_(setup),
+      budget_(sampler::Budget::of(setup)),
       random_(setup.seed),
       policy_(settings.temperature),
       race_({settings.drop, false}),

@@ -28,10 +28,6 @@ std::int64_t read_count(const std::string& name, const std::string& text, std::i
 }  // namespace
 
 Budget Budget::of(const BotSetup& setup) {
-  for (const auto& [name, value] : setup.options) {
-    if (name == "time_ms" || name == "simulations" || name == "threads") continue;
-    throw std::invalid_argument("unknown option " + name + "; there are time_ms, simulations and threads");
-  }
   Budget budget;
   const auto time = setup.option("time_ms");
   const auto simulations = setup.option("simulations");
@@ -40,6 +36,11 @@ Budget Budget::of(const BotSetup& setup) {
   }
   if (time) budget.time_ = std::chrono::milliseconds(read_count("time_ms", *time, MostMilliseconds));
   if (simulations) budget.simulations_ = read_count("simulations", *simulations, MostSimulations);
+  return budget;
+}
+
+Budget Budget::with_threads_of(const BotSetup& setup) {
+  Budget budget = of(setup);
   if (const auto threads = setup.option("threads")) {
     budget.threads_ = static_cast<std::size_t>(read_count("threads", *threads, MostThreads));
   }

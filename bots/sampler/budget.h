@@ -11,10 +11,12 @@ namespace tichu::sampler {
 /// How long the bot thinks about one decision: a time, or a number of playouts; and on how many threads.
 class Budget {
  public:
-  /// Reads the options `time_ms` (milliseconds) and `simulations` (playouts), of which at most one may be given, and
-  /// `threads`; without either of the first it is 50 ms, without the last one thread. Throws std::invalid_argument with
-  /// a sentence that names the option, its value and what would be right.
+  /// Reads the options `time_ms` (milliseconds) and `simulations` (playouts), of which at most one may be given;
+  /// without either it is 50 ms, on one thread. Throws std::invalid_argument with a sentence that names the option, its
+  /// value and what would be right.
   static Budget of(const BotSetup& setup);
+  /// Reads the option `threads` too.
+  static Budget with_threads_of(const BotSetup& setup);
 
   /// At least 1.
   std::size_t threads() const { return threads_; }

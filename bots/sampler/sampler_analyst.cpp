@@ -1,7 +1,6 @@
 #include "bots/sampler/sampler_analyst.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "bots/sampler/push_candidates.h"
 #include "bots/steady/hand_strength.h"
@@ -31,12 +30,6 @@ Answer call_of(Question asked, bool call) {
 }
 
 }  // namespace
-
-SamplerAnalyst::SamplerAnalyst(const BotSetup& setup) {
-  if (!setup.options.empty()) {
-    throw std::invalid_argument("unknown option " + setup.options.front().first + "; sampler analyses without options");
-  }
-}
 
 std::vector<Answer> SamplerAnalyst::propose(Question asked, const Observation& seen, const Answer& /*played*/,
                                             std::size_t most) {

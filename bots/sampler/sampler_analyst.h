@@ -11,8 +11,7 @@ namespace tichu::sampler {
 /// from guessed hands, as many as it is asked for. It takes no options.
 class SamplerAnalyst : public Analyst {
  public:
-  /// Throws std::invalid_argument if there are options.
-  explicit SamplerAnalyst(const BotSetup& setup);
+  explicit SamplerAnalyst(const BotSetup& /*setup*/) {}
 
   std::vector<Answer> propose(Question asked, const Observation& seen, const Answer& played, std::size_t most) override;
   std::size_t judge(Question asked, const Observation& seen, std::span<const Answer> alternatives, std::uint64_t seed,

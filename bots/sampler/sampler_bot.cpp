@@ -38,7 +38,7 @@ std::vector<Rank> wishes(const Observation& seen) {
 SamplerBot::SamplerBot(const BotSetup& setup, const SearchSettings& settings)
     : settings_(settings),
       steady_(setup, weights_),
-      search_(Budget::of(setup), settings, setup.seed),
+      search_(Budget::with_threads_of(setup), settings, setup.seed),
       remarks_(setup.remarks) {}
 
 Action SamplerBot::turn_action(const Observation& seen, const Play& play) {

@@ -55,26 +55,12 @@ float read_weight(const std::string& name, const std::string& text) {
   return value;
 }
 
-std::string names_of(const auto& weights) {
-  std::string names;
-  for (const auto& [name, where] : weights) names += (names.empty() ? "" : ", ") + std::string(name);
-  return names;
-}
-
 }  // namespace
 
 Weights weights_of(const BotSetup& setup) {
   Weights weights;
-  const auto known = all_weights(weights);
-  for (const auto& [name, text] : setup.options) {
-    float* place = nullptr;
-    for (const auto& [weight, where] : known) {
-      if (weight == name) place = where;
-    }
-    if (place == nullptr) {
-      throw std::invalid_argument("unknown option " + name + "; there are " + names_of(known));
-    }
-    *place = read_weight(name, text);
+  for (const auto& [name, where] : all_weights(weights)) {
+    if (const auto text = setup.option(name)) *where = read_weight(std::string(name), *text);
   }
   return weights;
 }

@@ -203,11 +203,5 @@ TEST(Adept, SaysWhichAnswersItConsidered) {
   EXPECT_GE(said->probabilities[0].probability, 0.5);
 }
 
-TEST(Adept, HasNoOptions) {
-  BotSetup setup;
-  setup.options = {{"depth", "3"}};
-  EXPECT_THROW(AdeptBot{setup}, std::invalid_argument);
-}
-
 }  // namespace
 }  // namespace tichu::adept

@@ -128,6 +128,7 @@ std::string fault_of(const std::string& option, const std::string& value) {
   setup.options = {{option, value}};
   try {
     SageBot bot(setup);
+    setup.refuse_unknown_options();
   } catch (const std::invalid_argument& fault) {
     return fault.what();
   }
@@ -137,7 +138,7 @@ std::string fault_of(const std::string& option, const std::string& value) {
 TEST(Sage, TakesATimeOrANumberOfSimulations) {
   EXPECT_EQ(fault_of("time_ms", "5"), "");
   EXPECT_EQ(fault_of("simulations", "100"), "");
-  EXPECT_EQ(fault_of("threads", "2"), "unknown option threads; there are time_ms and simulations");
+  EXPECT_EQ(fault_of("threads", "2"), "unknown option threads; there are simulations, time_ms");
   EXPECT_EQ(fault_of("simulations", "0"),
             "option simulations is \"0\"; it must be a whole number from 1 to 1000000000");
 }

@@ -79,11 +79,5 @@ TEST(SamplerAnalyst, KnowsAHandToCallAndOneNotTo) {
   EXPECT_LT(gain("2j 3s 5p 6t 8j 9s Tp Qj"), -100);
 }
 
-TEST(SamplerAnalyst, TakesNoOptions) {
-  BotSetup setup;
-  setup.options = {{"simulations", "9"}};
-  EXPECT_THROW(SamplerAnalyst{setup}, std::invalid_argument);
-}
-
 }  // namespace
 }  // namespace tichu::sampler

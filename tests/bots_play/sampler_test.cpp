@@ -35,7 +35,9 @@ BotSetup setup_with(const Options& options) {
 /// What the bot says of its options; empty where they are right.
 std::string fault_of(const Options& options) {
   try {
-    SamplerBot bot(setup_with(options));
+    const BotSetup setup = setup_with(options);
+    SamplerBot bot(setup);
+    setup.refuse_unknown_options();
   } catch (const std::invalid_argument& fault) {
     return fault.what();
   }
@@ -58,7 +60,7 @@ TEST(SamplerOptions, AreRefusedWithASentenceWhereTheyAreWrong) {
   }
   EXPECT_EQ(fault_of({{"time_ms", "5"}, {"simulations", "9"}}),
             "options time_ms and simulations are both given; a budget is one of them");
-  EXPECT_EQ(fault_of({{"simulation", "9"}}), "unknown option simulation; there are time_ms, simulations and threads");
+  EXPECT_EQ(fault_of({{"simulation", "9"}}), "unknown option simulation; there are simulations, threads, time_ms");
   EXPECT_EQ(fault_of({{"threads", "0"}}), "option threads is \"0\"; it must be a whole number from 1 to 256");
 }
 

@@ -15,16 +15,18 @@ namespace {
 /// Tells what reaches it: the margin of an alternative is the number of its cards, plus the world.
 class Counting : public Analyst {
  public:
-  explicit Counting(const BotSetup& setup) : setup_(setup) {
+  explicit Counting(const BotSetup& setup)
+      : throws_in_propose_(setup.option("throw_in_propose").has_value()),
+        throws_in_judge_(setup.option("throw_in_judge").has_value()) {
     if (setup.option("throw_in_constructor")) throw std::runtime_error("constructor");
   }
   std::vector<Answer> propose(Question, const Observation&, const Answer& played, std::size_t most) override {
-    if (setup_.option("throw_in_propose")) throw std::runtime_error("propose");
+    if (throws_in_propose_) throw std::runtime_error("propose");
     return std::vector<Answer>(most + 2, played);
   }
   std::size_t judge(Question, const Observation&, std::span<const Answer> alternatives, std::uint64_t seed,
                     std::span<float> margins) override {
-    if (setup_.option("throw_in_judge")) throw 7;
+    if (throws_in_judge_) throw 7;
     for (std::size_t i = 0; i < margins.size(); ++i) {
       const Combination& play = alternatives[i % alternatives.size()].action.play;
       margins[i] = static_cast<float>(100 * play.length + 10 * number(play.rank) + static_cast<int>(seed));
@@ -33,7 +35,8 @@ class Counting : public Analyst {
   }
 
  private:
-  BotSetup setup_;
+  bool throws_in_propose_;
+  bool throws_in_judge_;
 };
 
 const tichu_analyst_table& table() {

@@ -82,5 +82,26 @@ TEST(Bot, FindsAnOptionByItsName) {
   EXPECT_EQ(setup.option("width"), std::nullopt);
 }
 
+std::string fault_of(const BotSetup& setup) {
+  try {
+    setup.refuse_unknown_options();
+  } catch (const std::invalid_argument& fault) {
+    return fault.what();
+  }
+  return "";
+}
+
+TEST(Bot, RefusesAnOptionThatItDidNotAskFor) {
+  BotSetup setup;
+  EXPECT_EQ(fault_of(setup), "");
+  setup.options = {{"depth", "3"}, {"widht", "7"}};
+  EXPECT_EQ(fault_of(setup), "unknown option depth; there are none");
+  BotSetup(setup).option("depth");
+  setup.option("width");
+  EXPECT_EQ(fault_of(setup), "unknown option widht; there are depth, width");
+  setup.option("widht");
+  EXPECT_EQ(fault_of(setup), "");
+}
+
 }  // namespace
 }  // namespace tichu

@@ -1,5 +1,6 @@
 """The bot class: the same decisions and defaults as tichu::Bot in C++."""
 
+import collections
 import random
 from typing import NamedTuple
 
@@ -7,12 +8,35 @@ from . import answers, cards
 from .observation import Rules, Side
 
 
+class Options(collections.UserDict):
+    """A bot's options, name to value, as strings. A bot asks for them when it is made: the others are refused."""
+
+    def __init__(self, pairs=()):
+        self.asked = set()
+        super().__init__(pairs)
+
+    def __getitem__(self, name):
+        self.asked.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name):
+        self.asked.add(name)
+        return super().__contains__(name)
+
+    def refuse_unknown(self):
+        """Raises a ValueError that names an option which nobody has asked for, and those that were asked for."""
+        for name in self.data:
+            if name not in self.asked:
+                known = ", ".join(sorted(self.asked)) or "none"
+                raise ValueError(f"unknown option {name}; there are {known}")
+
+
 class Setup(NamedTuple):
     """What a bot is told when it sits down. One instance plays one round, or one game, in one seat."""
 
     seed: int  # for the bot's own random numbers
     rules: Rules
-    options: dict  # name to value, from the tournament file
+    options: Options  # name to value, from the tournament file
     remarks: bool = False  # whether what the bot says of its decisions (`Bot.remark`) is kept
 
 

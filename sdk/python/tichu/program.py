@@ -4,7 +4,7 @@ import os
 import sys
 
 from . import answers, cards, tichu_pb2
-from .bot import Bot, Setup
+from .bot import Bot, Options, Setup
 from .observation import Call, Combination, Event, NOTHING, Observation, Rules, Side
 
 PROTOCOL_VERSION = 1
@@ -78,7 +78,7 @@ def read_setup(message):
             rules.draw_on_tie,
             rules.target,
         ),
-        {option.name: option.value for option in message.options},
+        Options((option.name, option.value) for option in message.options),
         message.remarks,
     )
 
@@ -156,6 +156,7 @@ class Program:
         elif notice.HasField("new_bot"):
             self.setup = read_setup(notice.new_bot)
             self.bot = self.bot_class(self.setup)
+            self.setup.options.refuse_unknown()
 
     def answer(self, request):
         reply = self.reply
