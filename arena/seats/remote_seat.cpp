@@ -18,6 +18,8 @@ constexpr std::chrono::milliseconds MostNetworkTime{1000};
 constexpr std::chrono::seconds BetweenMeasurements{1};
 /// A client that is late and gives no sign of life within this time is away.
 constexpr std::chrono::seconds SignOfLifeTime{5};
+/// A client that polls asks again within this time, though a poll that gets no question takes 25 seconds.
+constexpr std::chrono::seconds PollingTime{35};
 
 /// The number that a message answers; nullopt if it is no message or has none.
 std::optional<std::uint32_t> id_of(std::string_view text) {
@@ -44,6 +46,25 @@ SeatFigures RemoteSeat::figures() const {
   return figures_;
 }
 
+SeatPresence RemoteSeat::presence() const {
+  const std::scoped_lock lock(mutex_);
+  if (!came_at_) return {};
+  const Clock::time_point now = Clock::now();
+  const bool is_there = is_client_there(now);
+  return {is_there, now - (is_there ? *came_at_ : seen_at_)};
+}
+
+bool RemoteSeat::is_client_there(Clock::time_point now) const {
+  const bool has_question = open_ && open_->handed_at;
+  return end_ != nullptr || (polls_ && (has_question || now < seen_at_ + PollingTime));
+}
+
+void RemoteSeat::note_arrival() {
+  const Clock::time_point now = Clock::now();
+  if (!came_at_ || !is_client_there(now)) came_at_ = now;
+  seen_at_ = now;
+}
+
 std::uint32_t RemoteSeat::take_chair() {
   const std::scoped_lock lock(mutex_);
   std::uint32_t chair = 1;
@@ -58,8 +79,8 @@ void RemoteSeat::leave_chair(std::uint32_t chair) {
 
 std::uint64_t RemoteSeat::await_client() {
   Lock lock(mutex_);
-  changed_.wait(lock, [this] { return end_ != nullptr || polls_ || closed_; });
-  if (end_ == nullptr && !polls_) throw SeatsClosed();
+  changed_.wait(lock, [this] { return end_ != nullptr || polls_ || closed_ || off_; });
+  if (off_ || (end_ == nullptr && !polls_)) throw SeatsClosed();
   return session_number_;
 }
 
@@ -97,12 +118,14 @@ std::optional<RemoteSeat::Reply> RemoteSeat::ask(std::uint64_t session, std::uin
 std::optional<RemoteSeat::Reply> RemoteSeat::await_reply(Lock& lock, std::uint64_t session,
                                                          std::chrono::milliseconds limit) {
   while (true) {
+    if (off_) throw SeatsClosed();
     if (open_->reply) {
       Reply reply = std::move(*open_->reply);
       const std::chrono::nanoseconds network = std::min<std::chrono::nanoseconds>(
           {round_trip_.value_or(std::chrono::nanoseconds(0)), MostNetworkTime, reply.think_time});
       reply.think_time -= network;
       figures_.network += network;
+      figures_.thinking += reply.think_time;
       figures_.questions += 1;
       if (reply.think_time > limit) return std::nullopt;
       return reply;
@@ -141,6 +164,7 @@ std::optional<RemoteSeat::Clock::time_point> RemoteSeat::next_look(std::chrono::
   if (now < silent) return silent;
   end_->close(seat_close::Silent, "no sign of life");
   end_ = nullptr;
+  seen_at_ = *open_->handed_at;
   be_alone();
   return now;
 }
@@ -196,6 +220,7 @@ void RemoteSeat::send_away() {
 
 void RemoteSeat::come(std::shared_ptr<WebSocketEnd> end, const std::string& session, BotIdentity identity) {
   const std::scoped_lock lock(mutex_);
+  note_arrival();
   send_away();
   polls_ = false;
   end_ = std::move(end);
@@ -212,6 +237,7 @@ void RemoteSeat::go(const WebSocketEnd& end) {
   const std::scoped_lock lock(mutex_);
   if (end_.get() != &end) return;
   end_ = nullptr;
+  seen_at_ = Clock::now();
   be_alone();
   changed_.notify_all();
 }
@@ -220,6 +246,7 @@ void RemoteSeat::poll(std::optional<std::uint32_t> after, const std::string& ses
                       std::shared_ptr<DeferredResponse> later) {
   const std::scoped_lock lock(mutex_);
   if (!polls_ || session_ != session) figures_.connections += 1;
+  note_arrival();
   send_away();
   polls_ = true;
   if (identity_.name.empty()) identity_.name = name_;
@@ -252,6 +279,7 @@ void RemoteSeat::refuse_long_answer(const WebSocketEnd* from) {
 }
 
 void RemoteSeat::take_reply(Reply reply) {
+  seen_at_ = Clock::now();
   reply.think_time = Clock::now() - *open_->handed_at;
   open_->reply = std::move(reply);
   changed_.notify_all();
@@ -268,6 +296,12 @@ void RemoteSeat::measure(const WebSocketEnd& end, std::chrono::nanoseconds round
 void RemoteSeat::stop_waiting() {
   const std::scoped_lock lock(mutex_);
   closed_ = true;
+  changed_.notify_all();
+}
+
+void RemoteSeat::break_off(bool is_off) {
+  const std::scoped_lock lock(mutex_);
+  off_ = is_off;
   changed_.notify_all();
 }
 

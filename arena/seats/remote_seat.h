@@ -35,11 +35,20 @@ enum class AnswerReceipt : std::uint8_t {
 
 /// What happened at a seat so far.
 struct SeatFigures {
-  std::uint64_t questions = 0;          ///< that were answered
-  std::uint64_t connections = 0;        ///< WebSockets, and sessions that poll
-  std::uint64_t asked_again = 0;        ///< questions that were handed out once more
-  std::uint64_t lost_boards = 0;        ///< given back
-  std::chrono::nanoseconds network{0};  ///< round trips of the answered questions, as far as they were measured
+  std::uint64_t questions = 0;           ///< that were answered
+  std::uint64_t connections = 0;         ///< WebSockets, and sessions that poll
+  std::uint64_t asked_again = 0;         ///< questions that were handed out once more
+  std::uint64_t lost_boards = 0;         ///< given back
+  std::chrono::nanoseconds network{0};   ///< round trips of the answered questions, as far as they were measured
+  std::chrono::nanoseconds thinking{0};  ///< of the answered questions, without the network's time
+};
+
+/// Whether a client is at a seat, as far as that is known. One that polls is there for as long as it may wait with its
+/// next poll.
+struct SeatPresence {
+  bool is_there = false;
+  /// How long that has been so; nullopt: no client ever came.
+  std::optional<std::chrono::nanoseconds> age;
 };
 
 /// A seat at which the bot of a program elsewhere plays. Players of this process ask it, one question at a time; a
@@ -62,6 +71,7 @@ class RemoteSeat {
 
   const std::string& name() const { return name_; }
   SeatFigures figures() const;
+  SeatPresence presence() const;
 
   // For the players.
 
@@ -87,6 +97,8 @@ class RemoteSeat {
                            std::chrono::milliseconds limit);
   /// Lets nobody wait any more for a client that is away.
   void stop_waiting();
+  /// Breaks off what is asked (SeatsClosed), and all that is asked until it is called with false.
+  void break_off(bool is_off);
 
   // For the network.
 
@@ -123,6 +135,8 @@ class RemoteSeat {
   std::optional<Reply> await_reply(Lock& lock, std::uint64_t session, std::chrono::milliseconds limit);
   /// Until when nothing need be done about the question; nullopt: it is late for good.
   std::optional<Clock::time_point> next_look(std::chrono::milliseconds limit);
+  bool is_client_there(Clock::time_point now) const;
+  void note_arrival();
   void hand_out();
   void measure_network();
   void note_session(const std::string& session);
@@ -150,6 +164,9 @@ class RemoteSeat {
   Clock::time_point measured_at_;
   std::optional<Clock::time_point> heard_at_;  ///< the last sign of life that was asked for
   bool closed_ = false;
+  bool off_ = false;
+  std::optional<Clock::time_point> came_at_;  ///< when a client came to the empty seat last
+  Clock::time_point seen_at_;                 ///< when it was last known to be there
   SeatFigures figures_;
 };
 

@@ -157,39 +157,21 @@ class AnswerBody : public BodySink {
 
 }  // namespace
 
-SeatSite::SeatSite(std::vector<Door> doors) : doors_(std::move(doors)) {
-  for (Door& door : doors_) door.token = sha256_of(door.token);
-}
-
-ClientBounds SeatSite::bounds() const {
-  // Each client of a seat keeps one connection, and all may come through one proxy.
-  ClientBounds bounds;
-  bounds.clients = 4096;
-  bounds.unshared = 2048;
-  bounds.of_address = 256;
-  return bounds;
-}
-
-std::shared_ptr<RemoteSeat> SeatSite::seat_of(const HttpRequest& question) const {
+std::string_view bearer_token(const HttpRequest& question) {
   constexpr std::string_view Scheme = "Bearer ";
   const std::string_view header = question.header("authorization").value_or("");
-  if (!header.starts_with(Scheme)) return nullptr;
-  const std::string hash = sha256_of(header.substr(Scheme.size()));
-  std::shared_ptr<RemoteSeat> found;
-  for (const Door& door : doors_) {  // all of them, so that the time tells nothing
-    if (are_equal_in_constant_time(door.token, hash)) found = door.seat;
-  }
-  return found;
+  return header.starts_with(Scheme) ? header.substr(Scheme.size()) : std::string_view();
 }
 
-std::optional<HttpResponse> SeatSite::at_once(const HttpRequest& question) {
-  if (question.target.substr(0, question.target.find('?')) != SeatPath)
-    return problem_response(404, "the path of a seat is " + std::string(SeatPath));
+bool is_at_seat(const HttpRequest& question) {
+  return question.target.substr(0, question.target.find('?')) == SeatPath;
+}
+
+std::optional<HttpResponse> answer_at_seat(const HttpRequest& question, const std::shared_ptr<RemoteSeat>& seat) {
   if (comes_from_other_site(question)) return problem_response(403, "pages of other sites have no business here");
-  const std::shared_ptr<RemoteSeat> seat = seat_of(question);
   if (seat == nullptr) {
     HttpResponse refused = problem_response(
-        401, "no seat has this token: send the one that the arena printed, as Authorization: Bearer TOKEN");
+        401, "no seat has this token: send the one that the arena gave you, as Authorization: Bearer TOKEN");
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
     return refused;
   }
@@ -221,14 +203,44 @@ std::optional<HttpResponse> SeatSite::at_once(const HttpRequest& question) {
   return made;
 }
 
+std::variant<HttpResponse, std::unique_ptr<BodySink>> take_answer_at(const std::shared_ptr<RemoteSeat>& seat) {
+  if (seat == nullptr) return problem_response(401, "no seat has this token");
+  return std::make_unique<AnswerBody>(seat);
+}
+
+SeatSite::SeatSite(std::vector<Door> doors) : doors_(std::move(doors)) {
+  for (Door& door : doors_) door.token = sha256_of(door.token);
+}
+
+ClientBounds SeatSite::bounds() const {
+  // Each client of a seat keeps one connection, and all may come through one proxy.
+  ClientBounds bounds;
+  bounds.clients = 4096;
+  bounds.unshared = 2048;
+  bounds.of_address = 256;
+  return bounds;
+}
+
+std::shared_ptr<RemoteSeat> SeatSite::seat_of(const HttpRequest& question) const {
+  const std::string hash = sha256_of(bearer_token(question));
+  std::shared_ptr<RemoteSeat> found;
+  for (const Door& door : doors_) {  // all of them, so that the time tells nothing
+    if (are_equal_in_constant_time(door.token, hash)) found = door.seat;
+  }
+  return found;
+}
+
+std::optional<HttpResponse> SeatSite::at_once(const HttpRequest& question) {
+  if (!is_at_seat(question)) return problem_response(404, "the path of a seat is " + std::string(SeatPath));
+  return answer_at_seat(question, seat_of(question));
+}
+
 HttpResponse SeatSite::answer(const HttpRequest& question) {
   return at_once(question).value_or(problem_response(400, "no body"));
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> SeatSite::receive(const HttpRequest& question) {
-  std::shared_ptr<RemoteSeat> seat = seat_of(question);
-  if (seat == nullptr) return problem_response(401, "no seat has this token");
-  return std::make_unique<AnswerBody>(std::move(seat));
+  return take_answer_at(seat_of(question));
 }
 
 StreamUpdate SeatSite::pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) { return {}; }

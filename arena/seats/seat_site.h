@@ -1,7 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "arena/presentation/live/http_handler.h"
@@ -11,6 +14,16 @@ namespace tichu::arena {
 
 /// The address of all seats (SEATS.md): which one is meant says the token.
 inline constexpr std::string_view SeatPath = "/api/v1/seat";
+
+/// Whether something is asked at that address.
+bool is_at_seat(const HttpRequest& question);
+/// The token of a question; empty if it has none.
+std::string_view bearer_token(const HttpRequest& question);
+/// What a client at that address is told: null `seat` means that its token is none of a seat. Nullopt: its body is to
+/// be taken. Does not wait.
+std::optional<HttpResponse> answer_at_seat(const HttpRequest& question, const std::shared_ptr<RemoteSeat>& seat);
+/// What takes a body at that address.
+std::variant<HttpResponse, std::unique_ptr<BodySink>> take_answer_at(const std::shared_ptr<RemoteSeat>& seat);
 
 /// Seats on the network: by WebSocket, or by long polling. Whoever has no token of a seat learns nothing.
 class SeatSite : public HttpHandler {

@@ -88,6 +88,7 @@ std::span<const ApiRoute> board_routes();
 std::span<const ApiRoute> analysis_routes();
 std::span<const ApiRoute> author_routes();
 std::span<const ApiRoute> tag_routes();
+std::span<const ApiRoute> remote_routes();
 std::span<const ApiRoute> moderator_routes();
 std::span<const ApiRoute> operation_routes();
 std::span<const ApiRoute> document_routes();

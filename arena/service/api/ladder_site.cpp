@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "arena/seats/seat_site.h"
 #include "arena/service/api/api_route.h"
 #include "arena/service/api/idempotency.h"
 #include "arena/service/api/ladder_json.h"
@@ -220,6 +221,17 @@ struct LadderSite::State {
     return std::nullopt;
   }
 
+  /// What a client of a remote bot's seat is told at once. Counts guesses.
+  std::optional<HttpResponse> judge_at_seat(const HttpRequest& question) {
+    if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
+    const auto seat = context.ladder.seats().seat_of(bearer_token(question));
+    if (seat != nullptr) return answer_at_seat(question, seat);
+    if (const auto wait = guesses.take(question.client, SiteClock::now()))
+      return problem_answer(too_many("rate_guesses", "Too many wrong tokens came from this address.", *wait));
+    return problem_answer(Refusal{RefusalKind::Unauthenticated, "token_bad",
+                                  "No seat has this token: send the one that its declaration told."});
+  }
+
   /// Who asks; nullopt if no token was sent and none is needed. Counts guesses.
   OrRefusal<std::optional<Caller>> caller_of(const ApiRoute& route, const HttpRequest& question) {
     if (route.access == Access::Anybody) return std::nullopt;
@@ -401,12 +413,13 @@ ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
 std::vector<std::size_t> LadderSite::pools() const { return {1, 1, 2, 2}; }
 
 std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
-  auto made = state_->judge_at_once(question);
+  auto made = is_at_seat(question) ? state_->judge_at_seat(question) : state_->judge_at_once(question);
   if (made) state_->metrics->count_at_once(made->status);
   return made;
 }
 
 std::size_t LadderSite::pool_of(const HttpRequest& question) const {
+  if (is_at_seat(question)) return static_cast<std::size_t>(ApiPool::Acts);
   const auto target = web_target(question.target);
   std::string allowed;
   const auto found = target ? state_->routes.find(question.method, target->parts, allowed) : std::nullopt;
@@ -441,6 +454,9 @@ HttpResponse LadderSite::answer(const HttpRequest& question) {
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const HttpRequest& question) {
+  if (is_at_seat(question)) {
+    return take_answer_at(state_->context.ladder.seats().seat_of(bearer_token(question)));
+  }
   const auto began = SiteClock::now();
   auto admitted = state_->admit(question);
   if (!admitted) return problem_answer(admitted.error());

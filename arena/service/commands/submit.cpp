@@ -35,7 +35,8 @@ Exit codes: 0 the bot plays; 1 it was refused, and the log says why; 2 wrong fla
 this account now; 3 the ladder cannot be reached, or failed itself.
 Examples:
   tichu-arena submit fox --to https://ladder.example/
-  tichu-arena submit fox --to http://localhost:8080/ --note "counts cards" --no-wait)";
+  tichu-arena submit fox --to http://localhost:8080/ --note "counts cards" --no-wait
+  tichu-arena submit --remote owl --note "a language model" --to https://ladder.example/)";
 
 constexpr const char* LadderStatusHelp =
     R"(Tells how a ladder is getting on, or a bot of it: "fox" with all its versions, the newest first, or "fox@3" for one
@@ -56,6 +57,7 @@ struct SubmitFlags : LadderFlags {
   std::string folder;
   std::string note;
   std::string part;
+  std::string remote;
   bool keep = false;
   bool no_wait = false;
   bool whole_log = false;
@@ -196,9 +198,23 @@ LadderReply upload(const LadderClient& client, const SubmitFlags& flags, const P
   }
 }
 
+/// Declares a remote bot, and says how its program takes its seat.
+ExitCode declare_remote(const LadderClient& client, const SubmitFlags& flags) {
+  if (!flags.folder.empty()) return refuse({"submit", "\"" + flags.folder + "\"", "a remote bot has no FOLDER"});
+  const LadderReply reply =
+      client.post_json("api/v1/remote", RemoteJson{{"bot", flags.remote}, {"words", flags.note}}.dump(), random_key());
+  if (!reply.ok()) return refused_by_ladder(reply);
+  const RemoteJson declared = json_of(reply, client.url());
+  fmt::print("{}@{} is declared: {}#remote\nseat {}\nTICHU_SEAT_TOKEN={}\n", word(declared, "bot"),
+             declared.value("number", 0), client.url(), word(declared, "seat"), word(declared, "token"));
+  return ExitCode::Ok;
+}
+
 ExitCode run_submit(const SubmitFlags& flags) {
   const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
+  if (!flags.remote.empty()) return declare_remote(*client, flags);
+  if (flags.folder.empty()) return refuse({"submit", "FOLDER", "is missing: name the bot's folder, or --remote NAME"});
   const auto packed = PackedFolder::pack(flags.folder);
   if (!packed) return refuse(packed.error());
   fmt::print("{:<10} {} files, {} bytes\n", "packed", packed->files(), packed->bytes());
@@ -357,8 +373,10 @@ void add_submit_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* command = app.add_subcommand("submit");
   command->footer(SubmitHelp);
   const auto flags = std::make_shared<SubmitFlags>();
-  command->add_option("FOLDER", flags->folder, "the bot's folder")->required();
+  command->add_option("FOLDER", flags->folder, "the bot's folder");
   add_ladder_flags(*command, *flags);
+  command->add_option("--remote", flags->remote,
+                      "declare instead a bot of this name that plays from elsewhere; --note says what it is");
   command->add_option("--bot", flags->bot, "the bot's name there [as bot.toml says]");
   command->add_option("--note", flags->note, "about this version, for everybody");
   command->add_flag("--keep", flags->keep,

@@ -24,22 +24,25 @@ constexpr std::array<std::string_view, 3> words_of(Role) { return {"author", "mo
 
 /// What a token may be used for.
 enum class Scope : std::uint8_t {
-  Read,    ///< what only the account may see: its own versions' logs
-  Submit,  ///< upload, pause, resume, retire, withdraw
-  Play,    ///< unranked matches and tests, and own tags on boards
-  Admin,   ///< tokens, and whatever the account's role allows
-  Recover  ///< new tokens in place of lost ones, and nothing else
+  Read,     ///< what only the account may see: its own versions' logs
+  Submit,   ///< upload, pause, resume, retire, withdraw
+  Play,     ///< unranked matches and tests, and own tags on boards
+  Admin,    ///< tokens, and whatever the account's role allows
+  Recover,  ///< new tokens in place of lost ones, and nothing else
+  Seat      ///< the seat of one remote bot, and nothing else
 };
 
-constexpr std::array<std::string_view, 5> words_of(Scope) { return {"read", "submit", "play", "admin", "recover"}; }
+constexpr std::array<std::string_view, 6> words_of(Scope) {
+  return {"read", "submit", "play", "admin", "recover", "seat"};
+}
 
 /// A set of scopes.
 class Scopes {
  public:
   constexpr Scopes() = default;
-  /// All but Recover, which only a token for that has.
+  /// All but Recover and Seat, which only a token for that has.
   static constexpr Scopes all() { return Scopes(0xf); }
-  static constexpr Scopes of_bits(std::uint8_t bits) { return Scopes(bits & 0x1f); }
+  static constexpr Scopes of_bits(std::uint8_t bits) { return Scopes(bits & 0x3f); }
   constexpr void add(Scope scope) { bits_ |= bit(scope); }
   constexpr bool has(Scope scope) const { return (bits_ & bit(scope)) != 0; }
   constexpr bool is_empty() const { return bits_ == 0; }

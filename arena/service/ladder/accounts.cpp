@@ -158,7 +158,9 @@ void Accounts::forget(const Caller& caller, const Account& account, const std::s
            "DELETE FROM quota_use WHERE account = ?", "DELETE FROM request WHERE account = ?",
            "DELETE FROM invitation WHERE used_by IS NULL AND made_by = ?", "DELETE FROM token WHERE account = ?",
            "UPDATE version SET note = '' WHERE bot IN (SELECT id FROM bot WHERE author = ?)",
-           "UPDATE bot SET description = '' WHERE author = ?"});
+           "UPDATE bot SET description = '' WHERE author = ?",
+           "UPDATE remote_bot SET state = 'withdrawn' WHERE bot IN (SELECT id FROM bot WHERE author = ?)",
+           "UPDATE remote_version SET words = '' WHERE bot IN (SELECT id FROM bot WHERE author = ?)"});
   table.rename(account.id, name);
   table.set_banned(account.id, true);
   const bool own = caller.account.id == account.id;

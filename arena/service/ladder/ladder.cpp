@@ -74,6 +74,8 @@ Ladder::Ladder(const fs::path& folder, LadderSettings settings, const LadderOpti
       residuals_(database_, play_, ratings_, [this](const std::string& line) { say(line); }),
       own_boards_(database_, play_),
       tags_(database_, store_, settings_, play_),
+      seats_(database_, settings_, key_),
+      remote_bots_(folder, database_, settings_, key_, ratings_, seats_),
       field_(database_, settings_, play_, signal_),
       housekeeping_(database_, store_, settings_, play_, [this](const std::string& line) { say(line); }),
       health_(database_, store_, settings_, play_, options.play, [this](const std::string& line) { say(line); }) {}
@@ -126,6 +128,7 @@ OrInputError<void> Ladder::start() {
   if (options_.play) {
     play_.start(first_seed, has_begun(), options_.log);
     threads_.emplace_back([this] { work_unranked(); });
+    start_remote();
   }
   play_.recall_if_idle();
   threads_.emplace_back([this] { work_in(StepQueue::Quick); });
@@ -204,6 +207,31 @@ void Ladder::work_unranked() {
   }
 }
 
+void Ladder::start_remote() {
+  PlayOptions options;
+  options.program = options_.program;
+  remote_ = std::make_unique<RemoteRunner>(folder(), database_, store_, settings_, seats_, options,
+                                           [this] { return rests_ || signal_.is_stopping(); });
+  remote_->settle_interrupted();
+  seats_.refresh();
+  for (std::uint64_t table = 0; table < settings_.remote.tables; ++table) {
+    threads_.emplace_back([this] { work_remote(); });
+  }
+}
+
+void Ladder::work_remote() {
+  begin_background_work();
+  while (!signal_.is_stopping()) {
+    bool worked = false;
+    try {
+      worked = remote_->work_once();
+    } catch (const std::exception& error) {
+      say(std::string("boards of a remote bot could not be played: ") + error.what());
+    }
+    if (!worked) signal_.wait(WorkInterval);
+  }
+}
+
 void Ladder::care() {
   begin_background_work();
   std::string said;  // a failure that lasts is said once
@@ -222,7 +250,10 @@ void Ladder::care() {
 
 void Ladder::maintain_once() {
   const bool no_room = store_.free_bytes() < settings_.care.play_stops_mb * Mebibyte;
-  play_.pause(no_room || database_.setting("paused") == "1");
+  const bool is_paused = no_room || database_.setting("paused") == "1";
+  play_.pause(is_paused);
+  rests_ = is_paused;
+  seats_.refresh();
   health_.look();
   if (no_room) return;  // whatever else is to be done is to be stored
   housekeeping_.slow_down_if_quiet();

@@ -19,12 +19,15 @@
 #include "arena/service/ladder/ladder_field.h"
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_health.h"
+#include "arena/service/ladder/ladder_seats.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_signal.h"
 #include "arena/service/ladder/own_boards.h"
 #include "arena/service/ladder/play_requests.h"
 #include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/ratings.h"
+#include "arena/service/ladder/remote_bots.h"
+#include "arena/service/ladder/remote_runner.h"
 #include "arena/service/ladder/request_runner.h"
 #include "arena/service/ladder/residuals.h"
 #include "arena/service/ladder/seasons.h"
@@ -102,6 +105,8 @@ class Ladder {
   Residuals& residuals() { return residuals_; }
   OwnBoards& own_boards() { return own_boards_; }
   Tags& tags() { return tags_; }
+  LadderSeats& seats() { return seats_; }
+  RemoteBots& remote_bots() { return remote_bots_; }
   DumpFile& dump() { return dump_; }
 
  private:
@@ -112,6 +117,8 @@ class Ladder {
   OrInputError<void> check_boxes_see_folder() const;
   void work_in(StepQueue queue);
   void work_unranked();
+  void work_remote();
+  void start_remote();
   void care();
   void maintain_once();
   /// Whether rated boards were begun, so that their tournament must be there.
@@ -137,6 +144,8 @@ class Ladder {
   Residuals residuals_;
   OwnBoards own_boards_;
   Tags tags_;
+  LadderSeats seats_;
+  RemoteBots remote_bots_;
   LadderField field_;
   Housekeeping housekeeping_;
   LadderHealth health_;
@@ -145,6 +154,8 @@ class Ladder {
   std::unique_ptr<Sandbox> bot_box_;
   std::unique_ptr<SubmissionPipeline> line_;
   std::unique_ptr<RequestRunner> unranked_;
+  std::unique_ptr<RemoteRunner> remote_;
+  std::atomic<bool> rests_ = true;  ///< remote boards are not to be played
   std::optional<TournamentLock> lock_;
   std::vector<std::thread> threads_;
   std::atomic<bool> started_ = false;

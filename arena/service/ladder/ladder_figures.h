@@ -180,7 +180,7 @@ struct LadderEvent {
   double time = 0;           ///< seconds since 1970
   std::string kind;          ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done,
                              ///< ladder.stalled, ladder.resumed, season.announced, season.ended,
-                             ///< pair.suspicious (told to moderators alone)
+                             ///< remote.paused, pair.suspicious (told to moderators alone)
   std::string bot;           ///< "fox"; empty if it concerns none
   int number = 0;            ///< of the version; 0 if it concerns none
   std::string state;         ///< the word of what came of it, such as "built"

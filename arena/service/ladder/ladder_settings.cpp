@@ -128,6 +128,9 @@ void add_play_settings(LadderSettings& s, std::vector<Setting>& all) {
   for (const auto& [key, member, least, most, meaning] : TimeLimitSettings) {
     playing({"limits", key, &(s.play.limits.*member), meaning, least, most});
   }
+  for (const auto& [key, member, least, most, meaning] : RemoteLimitSettings) {
+    playing({"limits", key, &(s.play.limits.remote.*member), meaning, least, most});
+  }
   for (const auto& [key, member, least, most, meaning] : SandboxLimits) {
     playing({"sandbox", key, &(s.play.sandbox.*member), meaning, least, most});
   }
@@ -161,12 +164,23 @@ void add_analysis_settings(LadderSettings& s, std::vector<Setting>& all) {
   asking({"analysis", "kept", &s.analysis.kept, "boards whose analyses are kept", 1, 1'000'000});
 }
 
+void add_remote_settings(LadderSettings& s, std::vector<Setting>& all) {
+  const LimitSettings playing(LimitGroup::Playing, all);
+  playing({"remote", "tables", &s.remote.tables, "remote bots that play at the same time; 0: none do", 0, 256});
+  playing({"remote", "between_boards_ms", &s.remote.between_boards,
+           "time from the beginning of a remote bot's board to that of its next one, at least", 0, 3'600'000});
+  playing({"remote", "losses", &s.remote.losses,
+           "boards given back since a remote bot was lost, above which it is paused if they are a twentieth of all",
+           0});
+}
+
 std::vector<Setting> settings_of(LadderSettings& settings) {
   std::vector<Setting> all;
   add_submission_settings(settings, all);
   add_quota_settings(settings, all);
   add_play_settings(settings, all);
   add_analysis_settings(settings, all);
+  add_remote_settings(settings, all);
   return all;
 }
 

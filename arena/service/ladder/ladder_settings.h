@@ -114,6 +114,14 @@ struct AnalysisRules {
   std::uint64_t kept = 2000;           ///< boards whose analyses are kept
 };
 
+/// The boards of remote bots.
+struct RemoteRules {
+  std::uint64_t tables = 4;  ///< at a time; 0: there are no remote bots
+  /// From the beginning of a bot's board to that of its next one, at least.
+  std::chrono::milliseconds between_boards{1000};
+  std::uint64_t losses = 20;  ///< boards lost above which a bot is paused
+};
+
 /// All that whoever runs a ladder decides: its file `ladder.toml`.
 struct LadderSettings {
   std::string title = "Tichu ladder";
@@ -130,6 +138,7 @@ struct LadderSettings {
   PlaySettings play;
   CareSettings care;
   AnalysisRules analysis;
+  RemoteRules remote;
 };
 
 /// What a limit bounds, for who keeps to it.

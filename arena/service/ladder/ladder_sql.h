@@ -92,6 +92,18 @@ CREATE INDEX board_tag_of_board ON board_tag (account, job);
 CREATE TABLE play_request_pool (
   request INTEGER NOT NULL REFERENCES play_request, place INTEGER NOT NULL,
   version INTEGER NOT NULL REFERENCES version, PRIMARY KEY (request, place)) STRICT, WITHOUT ROWID;
+CREATE TABLE remote_bot (
+  bot INTEGER PRIMARY KEY REFERENCES bot, token TEXT NOT NULL, state TEXT NOT NULL, code TEXT NOT NULL DEFAULT '',
+  boards INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0, faults INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE remote_version (
+  id INTEGER PRIMARY KEY, bot INTEGER NOT NULL REFERENCES remote_bot, number INTEGER NOT NULL, words TEXT NOT NULL,
+  declared REAL NOT NULL, lost INTEGER NOT NULL DEFAULT 0, UNIQUE (bot, number)) STRICT;
+CREATE TABLE remote_meeting (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, version INTEGER NOT NULL REFERENCES remote_version,
+  partner INTEGER NOT NULL REFERENCES version, opponent INTEGER NOT NULL REFERENCES version, began REAL NOT NULL,
+  ended REAL, boards INTEGER NOT NULL DEFAULT 0, faults INTEGER NOT NULL DEFAULT 0,
+  counted INTEGER NOT NULL DEFAULT 0, margin REAL NOT NULL DEFAULT 0, squares REAL NOT NULL DEFAULT 0) STRICT;
+CREATE INDEX remote_meeting_of_version ON remote_meeting (version);
 )sql";
 
 /// A number as SQLite keeps it.

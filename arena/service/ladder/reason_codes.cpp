@@ -42,6 +42,8 @@ constexpr Reason Requests[] = {
     {"quota_tokens", "The account has as many valid tokens as it may have.", "Revoke one that is not needed."},
     {"quota_invitations", "The account has as many unused invitations as it may have.",
      "Wait until one is used or has expired."},
+    {"remote_off", "This ladder has no remote bots.", "Submit the bot's files, if it can play from a box."},
+    {"words_bad", "A remote bot's declaration is no line of text.", "Say in 1 to 500 bytes of UTF-8 what plays."},
     // Uploads.
     {"too_large", "The archive is larger than this ladder takes.",
      "Leave out what is built, and data that the bot does not need. The page Limits says how much it may be."},
@@ -166,6 +168,10 @@ constexpr Reason Steps[] = {
 
 constexpr Reason States[] = {
     {"author", "Its author has paused, resumed, retired or withdrawn the version.", "Nothing is wrong."},
+    {"remote_lost", "The remote bot lost too many boards: its client was away, or began anew, in the middle of them.",
+     "Mend its connection, and let it play on. Nothing of these boards is scored."},
+    {"remote_faults", "The remote bot committed faults at too many of its boards, and was paused.",
+     "Look at its boards with faults, mend it, and declare its next version."},
     {"replaced", "A newer version of the bot has taken its place.",
      "Nothing is wrong. Who wants both to play sends the newer one with --keep."},
     {"banned", "Its author was banned.", "Ask the moderators."},

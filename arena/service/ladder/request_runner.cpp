@@ -5,10 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "arena/installation.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/text/digest.h"
-#include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -39,18 +37,6 @@ std::string select_requests() {
 std::string told_name(const LadderVersion& version, const LadderVersion& to_author_of) {
   const bool is_own = !version.author_name.empty() && version.author == to_author_of.author;
   return version.hidden && !is_own ? WithdrawnBot : version.name();
-}
-
-/// How a version is run: a stranger's from its tree, a reference as it came with the arena.
-BotSpec bot_of_version(const VersionRow& version, const FileStore& store) {
-  if (!version.spec.empty()) return spec_of(version.spec, store.tree(version.tree), version.shown.name());
-  BotSpec bot;
-  const BotFinder finder(bundled_bots_folder(), ".");
-  if (const auto found = finder.locate(bot, version.entry_name, std::nullopt); !found) {
-    throw std::runtime_error("the reference bot " + version.entry_name + ": " + found.error());
-  }
-  bot.name = version.shown.name();
-  return bot;
 }
 
 /// Where an error stands that whoever asked may read.

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "arena/service/ladder/account_table.h"
-#include "arena/service/ladder/bot_name.h"
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/remote_table.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/utf8.h"
 
@@ -92,18 +92,12 @@ OrRefusal<Submitted> Upload::finish() {
 OrRefusal<void> Submissions::check_upload(LadderDatabase::Work& work, const Caller& caller,
                                           const UploadRequest& request) {
   VersionTable table(work);
-  if (const auto checked = check_ladder_name(request.bot); !checked) {
-    return refused(RefusalKind::Bad, "bot_name_bad", checked.error(), "bot");
-  }
-  const auto alike = table.find_alike(request.bot);
-  if (alike && alike->bot.name != request.bot) {
-    return refused(RefusalKind::Conflict, "bot_name_alike", "a bot's name looks like this one; choose another", "bot");
-  }
-  if (alike && (alike->bot.reference || alike->bot.author != caller.account.id)) {
-    return refused(RefusalKind::Conflict, "bot_name_taken", "the name is another author's; choose another", "bot");
-  }
-  if (!alike && table.was_called(request.bot)) {
-    return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "bot");
+  const auto own = own_or_free_bot(table, caller.account.id, request.bot);
+  if (!own) return tl::unexpected(own.error());
+  const std::optional<BotRow>& alike = *own;
+  if (alike && RemoteTable(work).find(alike->id)) {
+    return refused(RefusalKind::Conflict, "bot_name_taken", "a remote bot of yours has this name; choose another",
+                   "bot");
   }
   if (!alike && (table.names_in_use(caller.account.id) >= settings_.quotas.bots ||
                  table.bots_of(caller.account.id).size() >= MostTriedNames * settings_.quotas.bots)) {

@@ -122,6 +122,17 @@ BotSpec spec_of(const std::string& text, const fs::path& tree, const std::string
   }
 }
 
+BotSpec bot_of_version(const VersionRow& version, const FileStore& store) {
+  if (!version.spec.empty()) return spec_of(version.spec, store.tree(version.tree), version.shown.name());
+  BotSpec bot;
+  const BotFinder finder(bundled_bots_folder(), ".");
+  if (const auto found = finder.locate(bot, version.entry_name, std::nullopt); !found) {
+    throw std::runtime_error("the reference bot " + version.entry_name + ": " + found.error());
+  }
+  bot.name = version.shown.name();
+  return bot;
+}
+
 std::string place_at_home(const VersionRow& version) {
   if (version.spec.empty()) return "";
   const BotSpec bot = spec_of(version.spec, version.shown.bot, version.shown.name());
@@ -138,6 +149,23 @@ std::optional<BotRow> VersionTable::find_alike(const std::string& name) {
   SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?");
   query.bind(1, look_of(name));
   return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
+}
+
+OrRefusal<std::optional<BotRow>> own_or_free_bot(VersionTable& table, AccountId author, const std::string& name) {
+  if (const auto checked = check_ladder_name(name); !checked) {
+    return refused(RefusalKind::Bad, "bot_name_bad", checked.error(), "bot");
+  }
+  auto alike = table.find_alike(name);
+  if (alike && alike->bot.name != name) {
+    return refused(RefusalKind::Conflict, "bot_name_alike", "a bot's name looks like this one; choose another", "bot");
+  }
+  if (alike && (alike->bot.reference || alike->bot.author != author)) {
+    return refused(RefusalKind::Conflict, "bot_name_taken", "the name is another author's; choose another", "bot");
+  }
+  if (!alike && table.was_called(name)) {
+    return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "bot");
+  }
+  return alike;
 }
 
 bool VersionTable::was_called(const std::string& name, std::int64_t except) {
@@ -193,7 +221,8 @@ void VersionTable::rename(std::int64_t bot, const std::string& name) {
 std::vector<BotRow> VersionTable::bots(const std::string& after, std::size_t most, bool hidden_too) {
   SQLite::Statement query(work_.sql(),
                           std::string(BotColumns) +
-                              "WHERE bot.name > ? AND (? OR (bot.hidden = 0 AND EXISTS (SELECT 1 FROM version "
+                              "WHERE bot.name > ? AND bot.id NOT IN (SELECT bot FROM remote_bot) AND (? OR (bot.hidden "
+                              "= 0 AND EXISTS (SELECT 1 FROM version "
                               "WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) "
                               "ORDER BY bot.name LIMIT ?");
   SQLite::bind(query, after, hidden_too ? 1 : 0, static_cast<std::int64_t>(most));
@@ -203,7 +232,9 @@ std::vector<BotRow> VersionTable::bots(const std::string& after, std::size_t mos
 }
 
 std::vector<BotRow> VersionTable::bots_of(AccountId author) {
-  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.author = ? ORDER BY bot.name");
+  SQLite::Statement query(work_.sql(),
+                          std::string(BotColumns) +
+                              "WHERE bot.author = ? AND bot.id NOT IN (SELECT bot FROM remote_bot) ORDER BY bot.name");
   query.bind(1, sql_number(author));
   std::vector<BotRow> all;
   while (query.executeStep()) all.push_back(bot_of(query));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
+#include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/refusal.h"
 #include "arena/service/ladder/version.h"
@@ -46,6 +47,9 @@ struct VersionRow {
 std::string spec_text(const BotSpec& bot, const std::filesystem::path& tree);
 /// The bot again. Throws std::runtime_error if the text is damaged.
 BotSpec spec_of(const std::string& text, const std::filesystem::path& tree, const std::string& name);
+/// How a version is run: a stranger's from its tree, a reference as it came with the arena. Throws std::runtime_error
+/// if that cannot be read or found.
+BotSpec bot_of_version(const VersionRow& version, const FileStore& store);
 /// The version's files as `bot_from_argument` takes them behind the '=', where its author is beside the folder of the
 /// bot's name: "program:fox/bot.py --fast". Empty if it has no files of its own, or they are not built yet.
 std::string place_at_home(const VersionRow& version);
@@ -139,5 +143,9 @@ class VersionTable {
   std::vector<VersionRow> query(const std::string& condition, const std::vector<std::string>& values);
   LadderDatabase::Work& work_;
 };
+
+/// The author's bot of this name, or nullopt if it is free for one. Refused with `bot_name_bad`, `bot_name_alike` or
+/// `bot_name_taken`.
+OrRefusal<std::optional<BotRow>> own_or_free_bot(VersionTable& table, AccountId author, const std::string& name);
 
 }  // namespace tichu::arena

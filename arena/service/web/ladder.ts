@@ -13,6 +13,7 @@ import {boardViewer, LivePage, WatchBoards} from "./ladder_live";
 import {MyBots, signInPage} from "./ladder_mine";
 import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
 import {moderatePage} from "./ladder_moderate";
+import {remoteBoardsPage, RemotePage, remoteViewer} from "./ladder_remote";
 import {requestPage} from "./ladder_requests";
 import {moderator, session} from "./ladder_session";
 import {submitPage} from "./ladder_submit";
@@ -23,8 +24,9 @@ import type {Viewer} from "../../presentation/web/viewer";
 import {fixed, grouped} from "../../presentation/web/wording";
 
 const Pages: [string, string][] = [
-  ["#", "Ladder"], ["#crosstable", "Crosstable"], ["#live", "Live"], ["#boards", "Boards"], ["#submit", "Submit a bot"],
-  ["#mine", "My bots"], ["#status", "Status"], ["#limits", "Limits"], ["/docs", "Documents"]
+  ["#", "Ladder"], ["#crosstable", "Crosstable"], ["#live", "Live"], ["#boards", "Boards"], ["#remote", "Remote bots"],
+  ["#submit", "Submit a bot"], ["#mine", "My bots"], ["#status", "Status"], ["#limits", "Limits"],
+  ["/docs", "Documents"]
 ];
 /** Many pages hear of new standings at the same time; not all of them should ask in the same moment. */
 const SpreadMilliseconds = 1500;
@@ -96,6 +98,7 @@ class LadderPages {
     if (query.has("bot") && !query.has("boards")) return botPage(query.get("bot") ?? "", query.get("version"));
     if (query.has("pair")) return pairPage(query.get("pair") ?? "");
     if (query.has("boards")) return boardsPage(query);
+    if (query.has("remote")) return this.remotePage(query);
     if (query.has("crosstable")) return crosstablePage(query.get("most"));
     if (query.has("submit")) return submitPage();
     if (query.has("mine")) return this.minePage();
@@ -116,6 +119,20 @@ class LadderPages {
 
   private livePage(): HTMLElement {
     const following = new LivePage();
+    this.following = following;
+    return following.element;
+  }
+
+  private async remotePage(query: URLSearchParams): Promise<HTMLElement> {
+    const bot = query.get("remote") ?? "";
+    const board = query.get("deal");
+    if (bot && board !== null) {
+      this.viewer = await remoteViewer(bot, board);
+      this.watched = `Board ${board}`;
+      return this.viewer.element;
+    }
+    if (bot) return remoteBoardsPage(bot);
+    const following = new RemotePage();
     this.following = following;
     return following.element;
   }

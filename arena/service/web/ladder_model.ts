@@ -3,6 +3,7 @@ import type {AnalysisState, Board} from "../../presentation/web/model";
 
 import type * as api from "./api";
 import type {BoardLine, Bot, CodeText, Crosstable, Ladder, LadderEvent, Opponents, PairFigures} from "./api";
+import type {RemoteBoards, RemoteVersions} from "./api";
 import type {Season, Status, UnderWay, Version} from "./api";
 
 export type{Account, AuditEntry, BoardLine, BoardTags, Bot, CodeText, Crosstable, ExplainedLimit} from "./api";
@@ -10,6 +11,9 @@ export type{Ladder, LadderEvent, LadderRow, Meeting, ModeratedVersions, Opponent
 export type{OwnBot, OwnTags, OwnVersion, PairFigures, PlayRequest, QuotaUse, Residual, Residuals} from "./api";
 export type{Season, Side, Status, Step, UnderWay, Version, VersionFacts} from "./api";
 export interface LadderBoard extends api.LadderBoard {
+  replay: Board;
+}
+export interface RemoteReplay extends api.RemoteReplay {
   replay: Board;
 }
 /** What the stream tells every second. */
@@ -77,6 +81,10 @@ export const ladder = {
   board: (id: number): Promise<LadderBoard> => ask<LadderBoard>(`boards/${id}`),
   analysis: (id: number): Promise<AnalysisState> => ask<AnalysisState>(`boards/${id}/analysis`),
   analyse: (id: number): Promise<AnalysisState> => ask<AnalysisState>(`boards/${id}/analysis`, {method: "POST"}),
+  remote: (): Promise<RemoteVersions> => ask<RemoteVersions>("remote"),
+  remoteBoards: (bot: string): Promise<RemoteBoards> => ask<RemoteBoards>(`remote/${part(bot)}/boards?most=100`),
+  remoteBoard: (bot: string, id: string): Promise<RemoteReplay> =>
+    ask<RemoteReplay>(`remote/${part(bot)}/boards/${part(id)}`),
   tables: (): Promise<UnderWay> => ask<UnderWay>("tables"),
   status: (): Promise<Status> => ask<Status>("status"),
   seasons: (): Promise<{seasons: Season[]}> => ask<{seasons: Season[]}>("seasons"),

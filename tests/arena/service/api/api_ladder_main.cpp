@@ -1,4 +1,5 @@
 // A ladder of `ApiLadder` behind the real server, for tests of its API and pages.
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -15,6 +16,7 @@
 #include "arena/service/api/ladder_site.h"
 #include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/remote_table.h"
 #include "arena/service/ladder/season_table.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/tournament/tournament.h"
@@ -126,6 +128,32 @@ void add_requests(tests::ApiLadder& ladder, const std::string& boards) {
   work.commit();
 }
 
+/// Two remote bots: one that is connected and has played, and one that is paused.
+void add_remote_bots(tests::ApiLadder& ladder) {
+  Ladder& served = ladder.ladder();
+  const auto declare = [&](const std::string& token, const char* bot, const std::string& words) {
+    return served.remote_bots().declare(ladder.caller(token), bot, words).value();
+  };
+  declare(ladder.author, "goose", "A table of numbers.");
+  const DeclaredRemote goose = declare(ladder.author, "goose", tests::ApiLadder::Hostile);
+  declare(ladder.moderator, "moth", "A language model that is asked for each play, with the rules in its prompt.");
+  HttpResponse nothing;
+  nothing.status = 204;
+  served.seats()
+      .seat_of(goose.token.text)
+      ->poll({}, "", std::make_shared<DeferredResponse>(std::chrono::seconds(25), nothing));
+  LadderDatabase::Work work = ladder.database().begin();
+  RemoteTable table(work);
+  VersionTable versions(work);
+  const VersionId fox = versions.find(VersionName{"fox", 1})->shown.id;
+  const VersionId owl = versions.find(VersionName{"owl", 1})->shown.id;
+  table.set_sums(table.begin_meeting(RemoteVersionId(1), fox, owl), {200, 1, 200, 9'000, 4'000'000});
+  table.set_sums(table.begin_meeting(RemoteVersionId(2), owl, fox), {1'200, 3, 1'180, -4'000, 19'000'000});
+  table.count_lost(table.find("goose")->bot, RemoteVersionId(2));
+  table.set_state(table.find("moth")->bot, RemoteState::Paused, "remote_lost");
+  work.commit();
+}
+
 /// Boards are analysed by the bundled analyst, in a hurry.
 std::unique_ptr<BoardAnalyses> hasty_analyses(const fs::path& folder) {
   AnalysisOffer offer;
@@ -175,6 +203,7 @@ void serve(const Wishes& wishes) {
   add_accounts(ladder);
   add_bots(ladder);
   add_requests(ladder, wishes.boards);
+  add_remote_bots(ladder);
   Ladder& served = ladder.ladder();
   if (!wishes.boards.empty()) fs::copy(wishes.boards, served.tournament_folder(), fs::copy_options::recursive);
   (void)served.ratings().strike_pair(ladder.caller(ladder.moderator), {"fox", 1}, {"steady", 1}, "a trial");

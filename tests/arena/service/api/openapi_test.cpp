@@ -14,6 +14,7 @@
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/reason_codes.h"
+#include "arena/service/ladder/remote_bot.h"
 #include "arena/service/ladder/tag_table.h"
 #include "arena/service/ladder/version_life.h"
 #include "arena/tournament/play/seen_workers.h"
@@ -27,7 +28,7 @@ using Names = std::set<std::string>;
 std::vector<const ApiRoute*> all_routes() {
   std::vector<const ApiRoute*> all;
   for (const auto table : {public_routes(), board_routes(), analysis_routes(), author_routes(), tag_routes(),
-                           moderator_routes(), operation_routes(), document_routes()}) {
+                           remote_routes(), moderator_routes(), operation_routes(), document_routes()}) {
     for (const ApiRoute& route : table) all.push_back(&route);
   }
   return all;
@@ -139,6 +140,7 @@ TEST(OpenApi, HasTheWordsThatAnswersHave) {
   expect_words<AuthorAct>(document, "AuthorAct");
   expect_words<PlayRequestKind>(document, "PlayRequestKind");
   expect_words<PlayRequestState>(document, "PlayRequestState");
+  expect_words<RemoteState>(document, "RemoteState");
   expect_words<ReasonPlace>(document, "ReasonPlace");
   expect_words<LimitGroup>(document, "LimitGroup");
   expect_words<WorkerState>(document, "WorkerState");

@@ -15,18 +15,20 @@ import jsonschema
 # How long a test waits for what must come; tests/under_load.sh names more.
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 UNKNOWN = {"bot": "nobody-of-this-name", "number": "9999", "board": "999999999", "first": "nobody-of-this-name", "second": "nobody-of-this-name",
-           "document": "nothing", "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name", "tag": "no-such-tag"}
+           "document": "nothing", "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name", "tag": "no-such-tag",
+           "remote": "nobody-of-this-name", "remote_board": "9-9"}
 # What a request's body holds where it is right; %d makes it new each time.
 BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes": ["read"], "days": 1}, "/api/v1/invitations": {"days": 1},
           "/api/v1/matches": {"first": "%(first)s", "second": "%(second)s", "boards": 1},
           "/api/v1/tests": {"candidate": "%(first)s", "base": "%(second)s", "boards": 100},
-          "/api/v1/hooks": {"url": "https://example.com/hook"}, "/api/v1/accounts/{account}/role": {"role": "author", "reason": "walk"},
+          "/api/v1/hooks": {"url": "https://example.com/hook"}, "/api/v1/remote": {"bot": "%(remote)s", "words": "walk"}, "/api/v1/accounts/{account}/role": {"role": "author", "reason": "walk"},
           "/api/v1/bots/{bot}/rename": {"name": "renamed-%d", "reason": "walk"}}
 WRONG_FIELDS = {"/api/v1/tokens": {"scopes": ["everything"]}, "/api/v1/invitations": {"days": 0}, "/api/v1/matches": {"boards": 0},
-                "/api/v1/tests": {"points1": "many"}, "/api/v1/hooks": {"url": 5}, "/api/v1/accounts/{account}/role": {"role": "king"}}
+                "/api/v1/tests": {"points1": "many"}, "/api/v1/hooks": {"url": 5}, "/api/v1/remote": {"words": 5}, "/api/v1/accounts/{account}/role": {"role": "king"}}
 # What is done once besides looking: it harms nobody, and in this order leaves everything as it was.
 HARMLESS = ("/api/v1/tokens", "/api/v1/invitations", "/api/v1/matches", "/api/v1/tests", "/api/v1/hooks",
-            "/api/v1/bots/{bot}/versions/{number}/pause", "/api/v1/bots/{bot}/versions/{number}/resume")
+            "/api/v1/bots/{bot}/versions/{number}/pause", "/api/v1/bots/{bot}/versions/{number}/resume",
+            "/api/v1/remote", "/api/v1/remote/{remote}/pause", "/api/v1/remote/{remote}/resume")
 WRONG_QUERIES = {"most": "0", "after": "x", "margin": "-1", "fault": "x", "outcome": "x", "with": "x", "part": "x", "name": "X", "form": "x", "keep": "maybe"}
 
 
@@ -142,6 +144,7 @@ class Walker:
             "digest_bad": (target, token, body, {**headers, "Content-Digest": "sha-256=:x:"}),
             "hook_address_closed": (target, token, b'{"url": "https://[::ffff:127.0.0.1]/"}', headers),
             "tag_bad": (self.fill(path.replace("{tag}", "No_Tag")), token, body, headers),
+            "words_bad": (target, token, (body or b"").replace(b"walk", b"two\\nlines"), headers),
             "key_bad": (target, token, body, {**headers, "Idempotency-Key": "k" * 129}),
         }
         if code == "query_bad":
@@ -153,13 +156,17 @@ class Walker:
 
     def missing(self, path, code):
         if code == "bot_unknown":
-            if "{bot}" in path or "{second}" in path:
+            if "{bot}" in path or "{second}" in path or "{remote}" in path:
                 return self.fill(path, unknown=True)
             return self.fill(path) + "?bot=" + UNKNOWN["bot"]
         if code == "version_unknown" and "{second}" in path:
             return self.fill(path, unknown=True)
         if code == "version_unknown":
             return self.fill(path.replace("{number}", UNKNOWN["number"]))
+        if code == "board_unknown" and "{remote_board}" in path:
+            return self.fill(path.replace("{remote_board}", UNKNOWN["remote_board"]))
+        if code == "not_found" and "{remote_board}" in path:
+            return self.fill(path.replace("{remote_board}", "none"))
         if code == "not_found" and "{number}" in path:
             return self.fill(path.replace("{number}", "none"))
         if "{first}" in path:

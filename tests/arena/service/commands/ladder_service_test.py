@@ -464,7 +464,7 @@ class LadderServiceTest(arena_command.CommandTest):
             request_id = json.load(answer)["id"]
         names = {"bot": "fox", "number": 1, "board": board["id"], "first": "fox", "second": other,
                  "token": tokens["reader"].split("_")[1], "request": request_id, "hook": 0, "account": "ada",
-                 "language": "python", "document": "rules", "tag": "walk"}
+                 "language": "python", "document": "rules", "tag": "walk", "remote": "goose", "remote_board": "1-0"}
         self.wait_for(lambda: self.has_dump())
         faults, asked = openapi_walk.walk(self.port, tokens, names)
         self.assertEqual(faults, [], "\n".join(faults))

@@ -1,0 +1,309 @@
+#include "arena/service/ladder/remote_runner.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "arena/seats/remote_player.h"
+#include "arena/text/digest.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// Few folders for those who play fast, and other partners soon for those who play slowly.
+constexpr std::uint64_t BoardsOfRemoteMeeting = 128;
+constexpr std::chrono::minutes TimeOfRemoteMeeting{10};
+constexpr std::chrono::milliseconds RemoteMoment{50};
+/// A bot is paused only if more than one board of so many is lost.
+constexpr std::uint64_t LeastLostShare = 20;
+
+/// The remote bot is the first of a meeting's configuration.
+bool is_of_remote(const FinishedFault& fault) { return fault.bot == BotId{0}; }
+
+/// The pair in which the remote bot plays: the last entrant of a meeting.
+EntrantId remote_side(const TournamentConfig& config) { return static_cast<EntrantId>(config.bots.size()); }
+
+/// A board as it was stored or finished; whether the remote bot was at fault.
+template <typename Board>
+bool add(MeetingSums& sums, EntrantId own, const Board& board) {
+  const bool own_fault = std::ranges::any_of(board.faults, is_of_remote);
+  ++sums.boards;
+  if (own_fault) ++sums.faults;
+  if (!own_fault && !board.faults.empty()) return false;
+  const double margin = board.job.entrants[0] == own ? board.result.margin : -board.result.margin;
+  ++sums.counted;
+  sums.margin += margin;
+  sums.squares += margin * margin;
+  return own_fault;
+}
+
+MeetingSums sums_of(const fs::path& folder) {
+  MeetingSums sums;
+  if (!holds_tournament(folder)) return sums;
+  const auto tournament = Tournament::open(folder, "the ladder");
+  if (!tournament) throw std::runtime_error(tournament.error().text());
+  const EntrantId own = remote_side(tournament->config());
+  tournament->each_board(
+      [&](const StoredBoard& board) {
+        add(sums, own, board);
+        return true;
+      },
+      refuse_damage);
+  return sums;
+}
+
+}  // namespace
+
+fs::path remote_folder(const fs::path& ladder, RemoteMeetingId meeting) {
+  return ladder / "remote" / to_string(meeting);
+}
+
+struct RemoteRunner::Meeting {
+  RemoteMeetingId id;
+  RemoteRow remote;
+  std::shared_ptr<RemoteSeat> seat;
+  std::array<VersionRow, 2> boxed;  ///< partner and opponent, which may be the same
+  EntrantId own{};                  ///< the remote bot's side
+  MeetingSums sums;
+  Clock::time_point began = Clock::now();
+  std::optional<Clock::time_point> latest;  ///< when its latest board began
+  std::optional<JobNumber> job;
+};
+
+/// The one seat of a meeting.
+class RemoteRunner::Seats : public RemoteSeats {
+ public:
+  explicit Seats(std::shared_ptr<RemoteSeat> seat) : seat_(std::move(seat)) {}
+  void open(const std::vector<std::string>&, const RemoteLimits&) override { seat_->break_off(false); }
+  std::unique_ptr<Player> player(const std::string&) override { return std::make_unique<RemotePlayer>(seat_); }
+  void stop_waiting() override { seat_->break_off(true); }
+
+ private:
+  std::shared_ptr<RemoteSeat> seat_;
+};
+
+class RemoteRunner::Watch : public TournamentObserver {
+ public:
+  Watch(RemoteRunner& runner, Meeting& meeting) : runner_(runner), meeting_(meeting) {}
+  void board_finished(const FinishedJob& finished) override { runner_.note(meeting_, finished); }
+
+ private:
+  RemoteRunner& runner_;
+  Meeting& meeting_;
+};
+
+RemoteRunner::RemoteRunner(fs::path ladder, LadderDatabase& database, const FileStore& store,
+                           const LadderSettings& settings, LadderSeats& seats, PlayOptions options,
+                           std::function<bool()> rests)
+    : ladder_(std::move(ladder)),
+      database_(database),
+      store_(store),
+      settings_(settings),
+      seats_(seats),
+      options_(std::move(options)),
+      rests_(std::move(rests)) {
+  options_.concurrency = 1;
+  options_.knows_bots = true;  // they were validated, and never change
+}
+
+void RemoteRunner::settle_interrupted() {
+  std::vector<RemoteMeetingId> open;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    open = RemoteTable(work).open_meetings();
+  }
+  for (const RemoteMeetingId id : open) {
+    std::optional<MeetingSums> sums;
+    try {
+      sums = sums_of(remote_folder(ladder_, id));
+    } catch (const std::exception&) {  // damaged, which `verify` names: what was noted of it counts
+    }
+    end(id, sums);
+  }
+}
+
+std::optional<LadderSeats::Place> RemoteRunner::take_turn() {
+  const std::vector<LadderSeats::Place> places = seats_.all();
+  const std::scoped_lock lock(mutex_);
+  std::optional<LadderSeats::Place> next;
+  for (const LadderSeats::Place& place : places) {
+    if (playing_.contains(place.bot) || !place.seat->presence().is_there) continue;
+    if (!next || last_[place.bot] < last_[next->bot]) next = place;
+  }
+  if (!next) return std::nullopt;
+  last_[next->bot] = ++turns_;
+  playing_.insert(next->bot);
+  return next;
+}
+
+bool RemoteRunner::work_once() {
+  if (rests_()) return false;
+  const auto place = take_turn();
+  if (!place) return false;
+  const auto leave = [&] {
+    const std::scoped_lock lock(mutex_);
+    playing_.erase(place->bot);
+  };
+  try {
+    std::optional<Meeting> meeting = begun(*place);
+    if (meeting) play(*meeting);
+    leave();
+    return meeting && meeting->sums.boards > 0;
+  } catch (...) {
+    leave();
+    throw;
+  }
+}
+
+std::optional<RemoteRunner::Meeting> RemoteRunner::begun(const LadderSeats::Place& place) {
+  LadderDatabase::Work work = database_.begin();
+  RemoteTable table(work);
+  const auto remote = table.find(place.bot);
+  if (!remote || remote->state != RemoteState::Active) return std::nullopt;
+  std::vector<VersionRow> field = VersionTable(work).in_states({VersionState::Provisional, VersionState::Rated});
+  std::erase_if(field, [&](const VersionRow& version) {
+    const bool is_own = !version.shown.author_name.empty() && version.shown.author == remote->author;
+    return is_own || !version.shown.entrant;
+  });
+  if (field.empty()) return std::nullopt;
+  const std::size_t partner = random_number() % field.size();
+  const std::size_t opponent =
+      field.size() == 1 ? 0 : (partner + 1 + random_number() % (field.size() - 1)) % field.size();
+  Meeting meeting;
+  meeting.remote = *remote;
+  meeting.seat = place.seat;
+  meeting.boxed = {field[partner], field[opponent]};
+  meeting.id = table.begin_meeting(remote->latest, field[partner].shown.id, field[opponent].shown.id);
+  work.commit();
+  return meeting;
+}
+
+TournamentConfig RemoteRunner::config_of(const Meeting& meeting) const {
+  const fs::path folder = remote_folder(ladder_, meeting.id);
+  TournamentConfig config;
+  config.name = folder.filename().string();
+  config.results = folder.parent_path();
+  config.origin.name_given = true;
+  config.seed = random_number();
+  config.seatings = Seatings::Single;
+  config.boards = BoardsOfRemoteMeeting;
+  config.origin.boards_given = true;
+  config.rules = settings_.play.rules;
+  config.limits = settings_.play.limits;
+  config.sandbox = settings_.play.sandbox;
+  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
+  config.give_up_after = 0;  // the bot is paused
+  config.remarks = false;
+  BotSpec remote;
+  remote.name = meeting.remote.name + "@" + std::to_string(meeting.remote.number);
+  remote.kind = BotKind::Remote;
+  remote.path = meeting.remote.name;
+  config.bots.push_back(std::move(remote));
+  for (const VersionRow& version : meeting.boxed) {
+    BotSpec bot = bot_of_version(version, store_);
+    if (config.bots.back().name != bot.name) config.bots.push_back(std::move(bot));
+  }
+  const std::string& partner = config.bots[1].name;
+  config.pairs.push_back({config.bots[0].name + "+" + partner, {0, 1}});
+  config.schedule.kind = ScheduleKind::Gauntlet;
+  config.schedule.candidates = {config.pairs[0].name};
+  config.schedule.opponents = {config.bots.back().name};
+  return config;
+}
+
+void RemoteRunner::play(Meeting& meeting) {
+  fs::create_directories(ladder_ / "remote");
+  fs::permissions(ladder_ / "remote", fs::perms::owner_all);
+  PlayOptions options = options_;
+  options.seats = std::make_shared<Seats>(meeting.seat);
+  options.before_board = [&](const Job& job, int) { prepare(meeting, job); };
+  const std::uint64_t lost_before = meeting.seat->figures().lost_boards;
+  try {
+    const TournamentConfig config = config_of(meeting);
+    meeting.own = remote_side(config);
+    OrInputError<Tournament> tournament = Tournament::create(config, "the ladder", options);
+    if (!tournament) throw std::runtime_error(tournament.error().text());
+    Watch watch(*this, meeting);
+    tournament->run([&] { return rests_() || !seats_.has(*meeting.seat); }, Observers({&watch}));
+  } catch (...) {
+    conclude(meeting, false);
+    throw;
+  }
+  conclude(meeting, meeting.seat->figures().lost_boards > lost_before);
+}
+
+bool RemoteRunner::is_over(const Meeting& meeting) const {
+  return rests_() || !meeting.seat->presence().is_there || !seats_.has(*meeting.seat) ||
+         (meeting.sums.boards > 0 && Clock::now() > meeting.began + TimeOfRemoteMeeting);
+}
+
+void RemoteRunner::prepare(Meeting& meeting, const Job& job) const {
+  // Whoever has seen cards of a board must not play it again.
+  if (meeting.job == job.number) throw SeatsClosed();
+  meeting.job = job.number;
+  const auto next =
+      meeting.latest.value_or(Clock::now() - settings_.remote.between_boards) + settings_.remote.between_boards;
+  while (!is_over(meeting) && Clock::now() < next) {
+    std::this_thread::sleep_for(std::min<Clock::duration>(RemoteMoment, next - Clock::now()));
+  }
+  if (is_over(meeting)) throw SeatsClosed();
+  meeting.latest = Clock::now();
+}
+
+void RemoteRunner::note(Meeting& meeting, const FinishedJob& finished) {
+  const bool own_fault = add(meeting.sums, meeting.own, finished);
+  LadderDatabase::Work work = database_.begin();
+  RemoteTable table(work);
+  table.set_sums(meeting.id, meeting.sums);
+  table.count(meeting.remote.bot, 1, own_fault ? 1 : 0);
+  work.commit();
+}
+
+void RemoteRunner::pause_if_unfit(LadderDatabase::Work& work, const RemoteRow& remote) const {
+  const RatingRules& rules = settings_.ratings;
+  const bool is_lossy = remote.lost > settings_.remote.losses && remote.lost * LeastLostShare > remote.boards;
+  const bool is_faulty = remote.faults > rules.faults &&
+                         static_cast<double>(remote.faults) > rules.fault_share * static_cast<double>(remote.boards);
+  if (remote.state != RemoteState::Active || (!is_lossy && !is_faulty)) return;
+  LadderEvent event;
+  event.kind = "remote.paused";
+  event.bot = remote.name;
+  event.number = remote.number;
+  event.state = to_text(RemoteState::Paused);
+  event.code = is_lossy ? "remote_lost" : "remote_faults";
+  event.detail = is_lossy ? std::to_string(remote.lost) + " boards were given back, because its client was lost"
+                          : std::to_string(remote.faults) + " of " + std::to_string(remote.boards) +
+                                " boards had a fault of its own";
+  event.open = false;
+  RemoteTable(work).set_state(remote.bot, RemoteState::Paused, event.code);
+  work.tell(event);
+}
+
+void RemoteRunner::end(RemoteMeetingId meeting, const std::optional<MeetingSums>& sums) {
+  LadderDatabase::Work work = database_.begin();
+  RemoteTable table(work);
+  if (sums) table.set_sums(meeting, *sums);
+  table.end(meeting);
+  if (sums && sums->boards == 0) {
+    table.remove(meeting);
+    fs::remove_all(remote_folder(ladder_, meeting));
+  }
+  work.commit();
+}
+
+void RemoteRunner::conclude(const Meeting& meeting, bool lost) {
+  end(meeting.id, meeting.sums);
+  LadderDatabase::Work work = database_.begin();
+  RemoteTable table(work);
+  if (lost) table.count_lost(meeting.remote.bot, meeting.remote.latest);
+  if (const auto remote = table.find(meeting.remote.bot)) pause_if_unfit(work, *remote);
+  work.commit();
+}
+
+}  // namespace tichu::arena

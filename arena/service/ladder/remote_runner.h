@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "arena/service/ladder/file_store.h"
+#include "arena/service/ladder/ladder_database.h"
+#include "arena/service/ladder/ladder_seats.h"
+#include "arena/service/ladder/ladder_settings.h"
+#include "arena/service/ladder/remote_table.h"
+#include "arena/service/ladder/version_table.h"
+#include "arena/tournament/tournament.h"
+
+namespace tichu::arena {
+
+/// Where the meetings of remote bots are stored, a tournament's folder each.
+std::filesystem::path remote_folder(const std::filesystem::path& ladder, RemoteMeetingId meeting);
+
+/// Plays the boards of remote bots whose clients are at their seats, in turns: one table each, at which the bot has one
+/// seat, a boxed bot is its partner, and another boxed bot sits at both others. So it never sees two hands of a deal.
+/// What is given back is dealt anew. Several threads; nothing that it does is known to the rated boards.
+class RemoteRunner {
+ public:
+  /// `rests` says that nothing new is to be begun. All but `options` must outlive this object.
+  RemoteRunner(std::filesystem::path ladder, LadderDatabase& database, const FileStore& store,
+               const LadderSettings& settings, LadderSeats& seats, PlayOptions options, std::function<bool()> rests);
+
+  /// Ends the meetings that a former process left; what is stored of them counts. Before the first `work_once`.
+  void settle_interrupted();
+  /// Plays some boards of the bot whose turn it is. False if no client waits.
+  bool work_once();
+
+ private:
+  struct Meeting;
+  class Watch;
+  class Seats;
+
+  std::optional<LadderSeats::Place> take_turn();
+  std::optional<Meeting> begun(const LadderSeats::Place& place);
+  TournamentConfig config_of(const Meeting& meeting) const;
+  void play(Meeting& meeting);
+  /// Before each attempt to play a board: waits until the seat may play again. Throws SeatsClosed if the meeting is to
+  /// end.
+  void prepare(Meeting& meeting, const Job& job) const;
+  bool is_over(const Meeting& meeting) const;
+  void note(Meeting& meeting, const FinishedJob& finished);
+  /// Of one without boards nothing is left. `sums`: instead of those that were noted.
+  void end(RemoteMeetingId meeting, const std::optional<MeetingSums>& sums);
+  void conclude(const Meeting& meeting, bool lost);
+  /// Pauses a bot that loses too many boards or commits too many faults, and tells its author.
+  void pause_if_unfit(LadderDatabase::Work& work, const RemoteRow& remote) const;
+
+  std::filesystem::path ladder_;
+  LadderDatabase& database_;
+  const FileStore& store_;
+  const LadderSettings& settings_;
+  LadderSeats& seats_;
+  PlayOptions options_;
+  std::function<bool()> rests_;
+  std::mutex mutex_;
+  std::set<std::int64_t> playing_;              ///< bots
+  std::map<std::int64_t, std::uint64_t> last_;  ///< by bot: the number of its latest turn
+  std::uint64_t turns_ = 0;
+};
+
+}  // namespace tichu::arena
