@@ -24,12 +24,6 @@ JointStrengths::Index JointStrengths::add(double mean, double prior_variance) {
   return static_cast<Index>(strengths_.size() - 1);
 }
 
-std::uint64_t JointStrengths::boards(Index a, Index b) const {
-  const auto& with = equations_[a].with;
-  const auto met = place_of(with, b);
-  return met == with.end() || met->other != b ? 0 : met->boards;
-}
-
 void JointStrengths::note(Index a, Index b, std::span<const double> margins) {
   const double sum = std::accumulate(margins.begin(), margins.end(), 0.0);
   const auto enter = [&](Equation& equation, Index other, double seen) {

@@ -21,8 +21,6 @@ class JointStrengths {
   Index add(double mean, double prior_variance);
   std::size_t size() const { return strengths_.size(); }
   double strength(Index entrant) const { return strengths_[entrant]; }
-  /// How often the two have met, in boards.
-  std::uint64_t boards(Index a, Index b) const;
   /// The boards of a meeting, by their margins for `a`. Solves for both, and for those whose turn it is.
   /// `changed` is called with the index of each whose strength may have changed.
   template <typename Changed>

@@ -18,8 +18,6 @@ constexpr double NoticedChange = 1.25;
 /// Slow boards are waited for as long as so many quick ones per second of theirs take.
 constexpr double QuickBoardsOfSecond = 16;
 constexpr double LongestLag = 1024;
-/// Two that have met so often have nothing left to ask if their order is clear.
-constexpr std::uint64_t LongMet = 2'000;
 
 EntrantId id_of(Matchmaker::Index index) { return static_cast<EntrantId>(index); }
 Matchmaker::Index index_of(EntrantId id) { return static_cast<Matchmaker::Index>(id); }
@@ -121,7 +119,6 @@ void LadderSchedule::take_results(const Open& open) {
   results_ += open.margins.size();
   strengths_.take(a, b, open.margins, matchmaker_.variance(),
                   [&](Matchmaker::Index index) { matchmaker_.set_strength(index, strengths_.strength(index)); });
-  if (strengths_.boards(a, b) > LongMet) matchmaker_.set_long_met(a, b);
 }
 
 void LadderSchedule::note_variance(const Open& open, double expected, double uncertain) {

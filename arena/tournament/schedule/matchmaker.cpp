@@ -28,8 +28,10 @@ constexpr double SecondsOfMeeting = 2;
 constexpr double MostShare = 0.15;
 /// With so few the share that a pair may have depends on their number.
 constexpr std::size_t Few = 16;
-/// Of a pair's order, in standard deviations: 99.9 %.
-constexpr double Decided = 3.1;
+/// Of a pair's own effect over that of a board, between equals, and the difference of strengths, in deviations of a
+/// board, at which it has doubled (RATINGS.md, "The model").
+constexpr double EffectShare = 0.08 * 0.08;
+constexpr double EffectGrowth = 0.6;
 
 /// The root of a sum of squares, from the roots: within 4 %.
 inline double root_of_sum(double a, double b) { return 0.96 * std::max(a, b) + 0.398 * std::min(a, b); }
@@ -42,6 +44,13 @@ inline double order_weight(double difference, double variance, double deviation)
   const double to_8 = to_4 * to_4;
   const double to_16 = to_8 * to_8;
   return 1 / (to_16 * to_16 * deviation);
+}
+
+/// Where the entry of `opponent` is, or would be.
+template <typename List>
+auto place_of(List& met, Matchmaker::Index opponent) {
+  return std::lower_bound(met.begin(), met.end(), opponent,
+                          [](const auto& one, Matchmaker::Index index) { return one.opponent < index; });
 }
 
 bool contains(const std::vector<Matchmaker::Index>& list, Matchmaker::Index element) {
@@ -82,15 +91,12 @@ struct Matchmaker::Window {
     for (std::size_t d = 1; d <= Reach; ++d) sum += weight[d][k] + weight[d][k - d];
     return sum;
   }
-  void value(double meeting_variance) {
-    for (std::size_t k = 0; k < Size; ++k) weighed[k] = risk[k] * variance[k] * variance[k];
-    for (std::size_t d = 1; d <= Reach; ++d) {
-      for (std::size_t k = First; k < First + Count; ++k) {
-        const double gain = weighed[k] + weighed[k + d] + 2 * weight[d][k] * variance[k] * variance[k + d];
-        const double of_meeting = variance[k] + variance[k + d] + meeting_variance;
-        worth[d][k] = gain / (of_meeting * root_of_sum(cost[k], cost[k + d]));
-      }
-    }
+  /// How much a meeting of k and the one d behind it is worth.
+  double worth(std::size_t k, std::size_t d, double meeting_variance) const {
+    const auto weighed = [this](std::size_t at) { return risk[at] * variance[at] * variance[at]; };
+    const double gain = weighed(k) + weighed(k + d) + 2 * weight[d][k] * variance[k] * variance[k + d];
+    const double of_meeting = variance[k] + variance[k + d] + meeting_variance;
+    return gain / (of_meeting * root_of_sum(cost[k], cost[k + d]));
   }
 
   std::array<Index, Size> entrant{};
@@ -99,9 +105,7 @@ struct Matchmaker::Window {
   std::array<double, Size> deviation{};
   std::array<double, Size> cost{};
   std::array<double, Size> risk{};
-  std::array<double, Size> weighed{};
   std::array<std::array<double, Size>, Reach + 1> weight{};  ///< of k and the one d behind it, [d][k]
-  std::array<std::array<double, Size>, Reach + 1> worth{};   ///< likewise
 };
 
 Matchmaker::Matchmaker(std::uint64_t boards, std::size_t usual_entrants)
@@ -141,7 +145,7 @@ void Matchmaker::weigh(Index entrant, double seconds) {
 void Matchmaker::judge(Index index) {
   const Entrant& entrant = entrants_[index];
   Judged& judged = judged_[index];
-  judged.variance = 1 / (1 / entrant.prior_variance + static_cast<double>(entrant.boards) / variance_);
+  judged.variance = 1 / (1 / entrant.prior_variance + entrant.known / variance_);
   judged.deviation = std::sqrt(judged.variance);
 }
 
@@ -232,23 +236,24 @@ void Matchmaker::refresh(Order::const_iterator place) {
     window.risk[at] = window.sum_of_weights(at);
     judged_[window.entrant[at]].risk = window.risk[at];
   }
-  window.value(variance_ / static_cast<double>(boards_));
   for (std::size_t at = Window::Middle - 2 * Reach; at <= Window::Middle + Reach; ++at) {
     if (window.entrant[at] != Window::Nobody) set_best(window, at);
   }
 }
 
 void Matchmaker::set_best(const Window& window, std::size_t at) {
+  const Index index = window.entrant[at];
   std::array<double, Reach + 1> worth{};
   for (std::size_t d = 1; d <= Reach; ++d) {
-    worth[d] = window.entrant[at + d] == Window::Nobody ? MaximumTree::None : window.worth[d][at];
+    const Index other = window.entrant[at + d];
+    worth[d] =
+        other == Window::Nobody ? MaximumTree::None : window.worth(at, d, meeting_variance(index, other, boards_));
   }
-  const Index index = window.entrant[at];
   while (true) {
     const auto best = std::max_element(worth.begin() + 1, worth.end());
     if (*best == MaximumTree::None) return risks_.set(index, MaximumTree::None);
     const Index partner = window.entrant[at + static_cast<std::size_t>(best - worth.begin())];
-    if (may_meet(index, partner) && !meet_too_often(index, partner) && !are_decided(index, partner)) {
+    if (may_meet(index, partner) && !meet_too_often(index, partner)) {
       entrants_[index].partner = partner;
       return risks_.set(index, *best);
     }
@@ -265,10 +270,18 @@ bool Matchmaker::meet_too_often(Index a, Index b) const {
   return contains(entrants_[a].frequent, b) || contains(entrants_[b].frequent, a);
 }
 
-bool Matchmaker::are_decided(Index a, Index b) const {
-  if (!contains(entrants_[a].long_met, b)) return false;
-  const double difference = judged_[a].strength - judged_[b].strength;
-  return difference * difference > Decided * Decided * (judged_[a].variance + judged_[b].variance);
+std::uint64_t Matchmaker::boards_of(Index a, Index b) const {
+  const std::vector<Recent>& met = entrants_[a].met;
+  const auto place = place_of(met, b);
+  return place == met.end() || place->opponent != b ? 0 : place->boards;
+}
+
+double Matchmaker::meeting_variance(std::uint64_t met, std::uint64_t boards, double difference) const {
+  const double distant = difference * difference / (EffectGrowth * EffectGrowth * variance_);
+  const double effect = EffectShare * (1 + distant);
+  const auto before = static_cast<double>(met);
+  const auto more = static_cast<double>(boards);
+  return variance_ * (1 + effect * before) * (1 + effect * (before + more)) / more;
 }
 
 void Matchmaker::set_seconds(Index entrant, double seconds) {
@@ -304,14 +317,6 @@ void Matchmaker::set_variance(double variance) {
 
 void Matchmaker::request(Index a, Index b) { requests_.push_back({std::min(a, b), std::max(a, b)}); }
 
-void Matchmaker::set_long_met(Index a, Index b) {
-  if (contains(entrants_[a].long_met, b)) return;
-  entrants_[a].long_met.push_back(b);
-  entrants_[b].long_met.push_back(a);
-  if (is_built_ && is_active(a)) refresh(ranks_[a]);
-  if (is_built_ && is_active(b)) refresh(ranks_[b]);
-}
-
 std::optional<std::array<Matchmaker::Index, 2>> Matchmaker::next_request() const {
   const auto can_be_met = [&](const auto& pair) {
     return is_active(pair[0]) && is_active(pair[1]) && may_meet(pair[0], pair[1]);
@@ -320,16 +325,21 @@ std::optional<std::array<Matchmaker::Index, 2>> Matchmaker::next_request() const
   return found == requests_.end() ? std::nullopt : std::optional(*found);
 }
 
-/// Somebody whom the entrant may meet, of which there must be one.
+/// Somebody whom the entrant may meet, of which there must be one: of some the one that it met least.
 Matchmaker::Index Matchmaker::lot(Index entrant) const {
   constexpr std::uint64_t Key = 0x6c6164646572;
   constexpr int Draws = 16;
   Random random(Key, taken_);
   const auto count = static_cast<std::uint32_t>(active_.size());
-  for (int i = 0; i < Draws; ++i) {
+  Index newest = entrant;
+  std::uint64_t least = UINT64_MAX;
+  for (int i = 0; i < Draws && least > 0; ++i) {
     const Index drawn = active_[random.below(count)];
-    if (may_meet(entrant, drawn) && !meet_too_often(entrant, drawn)) return drawn;
+    if (!may_meet(entrant, drawn) || meet_too_often(entrant, drawn) || boards_of(entrant, drawn) >= least) continue;
+    newest = drawn;
+    least = boards_of(entrant, drawn);
   }
+  if (newest != entrant) return newest;
   const std::uint32_t from = random.below(count);
   for (const bool mind_shares : {true, false}) {
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -387,11 +397,14 @@ void Matchmaker::take(const Choice& choice) {
   newcomers_lack_ += NewcomersShare * time_of(choice);
   if (is_newcomer(a) || is_newcomer(b)) newcomers_lack_ = std::max(0.0, newcomers_lack_ - time_of(choice));
   if (newcomers_.empty()) newcomers_lack_ = 0;
+  const double told = variance_ / meeting_variance(a, b, choice.boards);
   for (const auto& [index, opponent] : {std::pair(a, b), std::pair(b, a)}) {
     newcomers_.erase({entrants_[index].boards, index});
     entrants_[index].boards += choice.boards;
+    entrants_[index].known += told;
     if (is_newcomer(index)) newcomers_.emplace(entrants_[index].boards, index);
     judge(index);
+    note_met(index, opponent, choice.boards);
     note_recent(index, opponent, choice.boards);
     if (is_built_) dues_.erase({entrants_[index].due, index});
     entrants_[index].due = next_due(index);
@@ -409,6 +422,13 @@ std::uint64_t Matchmaker::next_due(Index entrant) const {
   const auto wait =
       static_cast<double>(LongestWait * std::max(active_.size(), usual_entrants_)) * judged_[entrant].weight;
   return taken_ + static_cast<std::uint64_t>(wait);
+}
+
+void Matchmaker::note_met(Index entrant, Index opponent, std::uint64_t boards) {
+  std::vector<Recent>& met = entrants_[entrant].met;
+  auto place = place_of(met, opponent);
+  if (place == met.end() || place->opponent != opponent) place = met.insert(place, {opponent, 0});
+  place->boards += static_cast<std::uint32_t>(boards);
 }
 
 void Matchmaker::note_recent(Index index, Index opponent, std::uint64_t boards) {

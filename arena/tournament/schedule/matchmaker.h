@@ -20,20 +20,21 @@ namespace tichu::arena {
 /// Chooses a ladder's next meeting. Everything that it says is a function of what it was told, in that order; it takes
 /// the logarithm of the number of entrants, and as long as the ranks around a change take.
 ///
-/// Of each entrant it is told a strength, and knows a variance from the boards that it was given:
-/// v = 1 / (1 / prior + boards / s²), s² being the variance of a board's margin. Two that are at most Reach ranks apart
-/// have the weight w = exp(-d² / 2 (v + v')) / √(v + v'), d the difference of their strengths: how much their order is
-/// at risk. A meeting of i and j lowers the risk of all orders of the two by about
-///   (S_i v_i² + S_j v_j² + 2 w_ij v_i v_j) / (v_i + v_j + s² / boards), S the sum of an entrant's weights,
+/// A pair has an effect of its own, of variance t² (RATINGS.md, "The model"), so that n boards of it tell of strengths
+/// with the variance t² + s² / n, s² being that of a board's margin; after n boards b more are worth a measurement of
+/// the variance m = (s² + t² n) (s² + t² (n + b)) / (s² b). Of each entrant it is told a strength, and knows the
+/// variance v = 1 / (1 / prior + sum of 1 / m) from the meetings that it was given. Two that are at most Reach ranks
+/// apart have the weight w = exp(-d² / 2 (v + v')) / √(v + v'), d the difference of their strengths: how much their
+/// order is at risk. A meeting of i and j lowers the risk of all orders of the two by about
+///   (S_i v_i² + S_j v_j² + 2 w_ij v_i v_j) / (v_i + v_j + m), S the sum of an entrant's weights,
 /// and costs the square root of the seconds of a board. The largest quotient is played: three meetings in four, of many
-/// entrants one in two. The others spread: the entrant with the largest v (again for its cost) against anybody, drawn
-/// by lot. Without those the strengths of distant entrants hang together by a chain of neighbours alone, along which
-/// errors add up.
+/// entrants one in two. The others spread: the entrant with the largest v (again for its cost) against anybody: of 16
+/// that are drawn by lot the one that it met least. Without those the strengths of distant entrants hang together by a
+/// chain of neighbours alone, along which errors add up.
 ///
 /// Before that come requests; newcomers, which have at least a fifth of the time while there are any; and whoever has
 /// waited eight times as long as entrants wait on average. Two of one owner never meet. A pair that makes up 15 % of
-/// the last hundred boards of either is left out while there are others, and so are from the risks pairs whose order is
-/// decided after more than 2,000 boards.
+/// the last hundred boards of either is left out while there are others.
 ///
 /// Exponential function and root are approximated (within a few hundredths) by the four operations of arithmetic, which
 /// give the same bits on every machine.
@@ -64,8 +65,6 @@ class Matchmaker {
   double variance() const { return variance_; }
   /// The two shall meet soon. Forgotten if they cannot when their turn comes.
   void request(Index a, Index b);
-  /// The two have met on more than 2,000 boards.
-  void set_long_met(Index a, Index b);
 
   /// The next meeting; nullopt if no two entrants may meet. It counts only once `take` was called with it.
   std::optional<Choice> choose();
@@ -104,7 +103,8 @@ class Matchmaker {
     std::uint64_t recent_boards = 0;
     std::vector<Recent> shares;   ///< of the recent boards, by opponent
     std::vector<Index> frequent;  ///< opponents that have too many of them
-    std::vector<Index> long_met;  ///< opponents
+    std::vector<Recent> met;      ///< all boards, by opponent, by rising index
+    double known = 0;             ///< the sum of s² / m
   };
   struct Rank {
     double strength;
@@ -129,11 +129,19 @@ class Matchmaker {
   std::uint64_t next_due(Index entrant) const;
   bool may_meet(Index a, Index b) const;
   bool meet_too_often(Index a, Index b) const;
-  bool are_decided(Index a, Index b) const;
+  /// Boards that the two were given against each other.
+  std::uint64_t boards_of(Index a, Index b) const;
+  /// Of b boards more, after n, if their strengths differ by so much: m.
+  double meeting_variance(std::uint64_t met, std::uint64_t boards, double difference) const;
+  /// What a meeting tells that is not played yet.
+  double meeting_variance(Index a, Index b, std::uint64_t boards) const {
+    return meeting_variance(boards_of(a, b), boards, judged_[a].strength - judged_[b].strength);
+  }
   Index lot(Index entrant) const;
   std::optional<std::array<Index, 2>> next_request() const;
   Choice meeting(Index a, Index b, MeetingReason reason) const;
   double time_of(const Choice& choice) const;
+  void note_met(Index entrant, Index opponent, std::uint64_t boards);
   void note_recent(Index entrant, Index opponent, std::uint64_t boards);
   void find_frequent(Entrant& entrant) const;
   bool is_newcomer(Index entrant) const;

@@ -53,7 +53,6 @@ TEST(JointStrengths, BeginAtTheirPriorAndStayNearIt) {
                  [&](std::uint32_t index) { changed.push_back(index); });
   EXPECT_NEAR(strengths.strength(1), 70, 0.1);
   EXPECT_GT(strengths.strength(0), 40);
-  EXPECT_EQ(strengths.boards(0, 1), 2u);
   EXPECT_NE(std::find(changed.begin(), changed.end(), 0u), changed.end());
 }
 

@@ -93,6 +93,25 @@ TEST(Ladder, NoPairMakesUpMoreThanAThirdOfAnEntrantsBoards) {
   }
 }
 
+TEST(Ladder, AsksNewOpponentsBeforeOldOnesAgain) {
+  // By lot alone half of the pairs would have met by then, and the least met entrant have had 24 opponents.
+  constexpr std::size_t Entrants = 60;
+  LadderSchedule schedule(Entrants, 5, std::nullopt);
+  std::map<EntrantId, std::set<EntrantId>> opponents;
+  for (const Job& job : run(schedule, 2, by_strength, 200 * Entrants)) {
+    opponents[job.entrants[0]].insert(job.entrants[1]);
+    opponents[job.entrants[1]].insert(job.entrants[0]);
+  }
+  std::size_t least = Entrants;
+  std::size_t sum = 0;
+  for (const auto& [entrant, met] : opponents) {
+    least = std::min(least, met.size());
+    sum += met.size();
+  }
+  EXPECT_GE(least, 28U);
+  EXPECT_GE(sum, 40 * Entrants);
+}
+
 TEST(Ladder, HowManyAreUnderWayChangesNothing) {
   LadderSchedule one(9, 3, std::nullopt);
   const std::vector<Job> jobs = run(one, 1, by_strength, 4'000);
