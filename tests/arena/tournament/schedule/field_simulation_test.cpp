@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/statistics/rating/extreme_boards.h"
 #include "arena/statistics/rating/field_rating.h"
 #include "arena/statistics/rating/place_intervals.h"
 #include "arena/tournament/schedule/ladder_schedule.h"
@@ -346,56 +347,89 @@ TEST(RealTruths, LeaveHonestPairsInPeace) {
   constexpr std::size_t Entrants = 30;
   const int worlds = simulated_worlds(1'000);
   int named = 0;
+  int extreme = 0;
   int ladders = 0;
   double pairs = 0;
   for (int i = 0; i < worlds; ++i) {
     const auto seed = 50'000 + static_cast<std::uint64_t>(i);
     const SimulatedWorld world(Entrants, Kind::Real, seed);
+    const std::vector<BoardValue> margins = margins_of(uneven_pool(world, seed, 0.7, 20, 1'000));
     int alarms = 0;
-    for (const PairResidual& pair : residuals_of(Entrants, margins_of(uneven_pool(world, seed, 0.7, 20, 1'000)))) {
+    for (const PairResidual& pair : residuals_of(Entrants, margins)) {
       alarms += std::abs(pair.surprise) > Alarming ? 1 : 0;
       pairs += 1;
     }
     named += alarms;
+    for (const PairExtremes& pair : extreme_boards(Entrants, margins, LeastBoardsOfPair)) {
+      alarms += pair.surprise > Alarming ? 1 : 0;
+      extreme += pair.surprise > Alarming ? 1 : 0;
+    }
     ladders += alarms > 0 ? 1 : 0;
   }
-  fmt::print("honest: {} of {:.0f} pairs named, in {} of {} ladders of {} entrants\n", named, pairs, ladders, worlds,
-             Entrants);
+  fmt::print("honest: {} of {:.0f} pairs named by means, {} by extremes, in {} of {} ladders of {} entrants\n", named,
+             pairs, extreme, ladders, worlds, Entrants);
   EXPECT_LE(ladders, 0.02 * worlds + 3 * std::sqrt(0.02 * worlds) + 1);
 }
 
-/// The first of two throws every tenth board to the second: it loses 400 points there.
-std::vector<BoardValue> with_thrown(std::vector<BoardValue> margins, std::size_t first, std::size_t second) {
+constexpr double Thrown = 420;
+
+/// Every tenth board of two is thrown, by the lower or by both in turn: the thrower loses 420 points there.
+std::vector<BoardValue> with_thrown(std::vector<BoardValue> margins, std::size_t lower, std::size_t higher,
+                                    bool in_turn) {
   constexpr int Every = 10;
-  constexpr double Thrown = 400;
   int met = 0;
   for (BoardValue& board : margins) {
     const auto [a, b] = board.sides();
-    if (std::minmax(a, b) != std::minmax(first, second) || ++met % Every != 0) continue;
-    board.value = a == first ? -Thrown : Thrown;
+    if (std::minmax(a, b) != std::minmax(lower, higher) || ++met % Every != 0) continue;
+    const bool by_lower = !in_turn || met % (2 * Every) == 0;
+    board.value = (a == lower) == by_lower ? -Thrown : Thrown;
   }
   return margins;
 }
 
-TEST(RealTruths, FindWhoThrowsEveryTenthBoard) {
-  constexpr std::size_t Entrants = 30;
-  const int worlds = simulated_worlds(200);
-  for (const double boards : {250.0, 1'000.0, 4'000.0}) {
-    int found = 0;
-    double surprise = 0;
-    for (int i = 0; i < worlds; ++i) {
-      const auto seed = 60'000 + static_cast<std::uint64_t>(i);
-      const SimulatedWorld world(Entrants, Kind::Real, seed);
-      const std::vector<BoardValue> margins =
-          with_thrown(margins_of(uneven_pool(world, seed, 1, boards, boards)), 3, 11);
-      for (const PairResidual& pair : residuals_of(Entrants, margins)) {
-        if (pair.groups != std::array<std::size_t, 2>{3, 11}) continue;
-        found += std::abs(pair.surprise) > Alarming ? 1 : 0;
-        surprise += std::abs(pair.surprise) / worlds;
+/// In so many of the pools of the real bots two of them, drawn by lot, were named.
+int found_throwers(double boards, bool in_turn, int pools) {
+  const RealTruths truths;
+  const std::size_t bots = truths.size();
+  int found = 0;
+  for (int i = 0; i < pools; ++i) {
+    Random random(static_cast<std::uint64_t>(i), 29);
+    std::vector<BoardValue> margins;
+    for (std::size_t a = 0; a < bots; ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        for (int k = 0; k < static_cast<int>(boards); ++k) {
+          margins.push_back({BoardNumber(margins.size()),
+                             {static_cast<EntrantId>(a), static_cast<EntrantId>(b)},
+                             truths.draw(random, a, b).margin});
+        }
       }
     }
-    fmt::print("thrown: found after {:.0f} boards of each pair in {} of {} ladders, at {:.1f} deviations on average\n",
-               boards, found, worlds, surprise);
+    const std::size_t one = random.below(static_cast<std::uint32_t>(bots));
+    const std::size_t other = (one + 1 + random.below(static_cast<std::uint32_t>(bots) - 1)) % bots;
+    const auto [lower, higher] = std::minmax(one, other);
+    margins = with_thrown(std::move(margins), lower, higher, in_turn);
+    bool is_found = false;
+    for (const PairExtremes& pair : extreme_boards(bots, margins, LeastBoardsOfPair)) {
+      is_found = is_found || (pair.first == lower && pair.second == higher && pair.surprise > Alarming);
+    }
+    for (const PairResidual& pair : residuals_of(bots, margins)) {
+      is_found = is_found || (pair.groups == std::array{lower, higher} && std::abs(pair.surprise) > Alarming);
+    }
+    found += is_found ? 1 : 0;
+  }
+  return found;
+}
+
+TEST(RealTruths, FindWhoThrowsEveryTenthBoard) {
+  const int pools = simulated_worlds(100);
+  for (const bool in_turn : {false, true}) {
+    int found = 0;
+    for (const double boards : {100.0, 200.0, 400.0, 800.0}) {
+      found = found_throwers(boards, in_turn, pools);
+      fmt::print("thrown {}: found after {:.0f} boards of each pair in {} of {} pools\n",
+                 in_turn ? "in turn" : "by one", boards, found, pools);
+    }
+    EXPECT_GE(found, 0.6 * pools - 3 * std::sqrt(0.24 * pools));
   }
 }
 
