@@ -1,5 +1,5 @@
 // What pages are made of: parts with headings, tables.
-import {h} from "./dom";
+import {h, shown} from "./dom";
 
 /** A part of a page, with a heading. */
 export function section(id: string, title: string, note: string|null, ...parts: (Node|null)[]): HTMLElement {
@@ -30,4 +30,11 @@ export function timeText(seconds: number): HTMLElement {
   const date = new Date(seconds * 1000);
   const words = date.toISOString().slice(0, 16).replace("T", " ");
   return h("time", {datetime: date.toISOString(), title: date.toString()}, words);
+}
+
+/** Who seem to play the same, beside a table. */
+export function alikeNotes(groups: string[][]): HTMLElement[] {
+  const note = (names: string[]) =>
+    `${names.map((name) => shown(name)).join(", ")} seem to play the same: every board between them ended at 0 points.`;
+  return groups.map((names) => h("p", {class: "note-line"}, note(names)));
 }

@@ -6,7 +6,7 @@ import {clear, h, SentenceCharacters, shown, shownLines, styled} from "./dom";
 import type {Build, Fault, FaultCount, ListedBoard, OpenEstimate} from "./model";
 import type {Partnerships, Results, Standing, TournamentData} from "./model";
 import {placeHash} from "./place";
-import {scroller, section, tableOf, withError} from "./parts";
+import {alikeNotes, scroller, section, tableOf, withError} from "./parts";
 import {fixed, grouped, percent, plural, signed} from "./wording";
 
 const RatingWidth = 180;
@@ -41,10 +41,7 @@ function ladder(results: Results): HTMLElement {
   return section("ladder", "The ladder",
     "Both numbers are against the field: all other bots here, each counted once, met or not. Elo counts boards won, " +
       `points per round by how much; ± is half the 95 % interval. ${reference}`,
-    ...results.alike.map((names) => h("p", {class: "note-line"},
-                           `${
-                             names.map((name) => shown(name))
-                               .join(", ")} seem to play the same: every board between them ended at 0 points.`)),
+    ...alikeNotes(results.alike),
     unknown ? h("p", {class: "note-line"},
                 "± ?: no error can be estimated from one board, nor from boards that all ended alike.") :
               null,

@@ -133,6 +133,7 @@ ApiJson json_of(const LadderStandings& standings) {
   }
   return {{"standings", json_list(standings.ranked)},
           {"struck", struck},
+          {"alike", standings.alike},
           {"boards", standings.boards},
           {"serial", standings.serial},
           {"made", standings.made}};
@@ -183,9 +184,9 @@ ApiJson json_of(const OwnSeat& seat) {
 }
 
 ApiJson json_of(const LadderResidual& residual) {
-  return {{"first", residual.first},         {"second", residual.second},     {"boards", residual.boards},
-          {"margin", residual.margin},       {"expected", residual.expected}, {"surprise", residual.surprise},
-          {"alarm", residual.is_alarming()}, {"struck", residual.struck}};
+  return {{"first", residual.first},       {"second", residual.second},       {"boards", residual.boards},
+          {"margin", residual.margin},     {"expected", residual.expected},   {"surprise", residual.surprise},
+          {"extremes", residual.extremes}, {"alarm", residual.is_alarming()}, {"struck", residual.struck}};
 }
 
 ApiJson json_of(const FairDeals& deals) {

@@ -190,8 +190,8 @@ void print_residuals(const char* heading, const std::vector<LadderResidual>& row
   fmt::print("{}\n", heading);
   if (rows.empty()) fmt::print("  none has 64 boards yet\n");
   for (const LadderResidual& row : rows) {
-    fmt::print("  {:<70} {:>7} boards  {:>+7.1f} instead of {:>+7.1f} points  {:>+5.1f}{}{}\n",
-               row.first + " against " + row.second, row.boards, row.margin, row.expected, row.surprise,
+    fmt::print("  {:<70} {:>7} boards  {:>+7.1f} instead of {:>+7.1f} points  {:>+5.1f}  extremes {:>4.1f}{}{}\n",
+               row.first + " against " + row.second, row.boards, row.margin, row.expected, row.surprise, row.extremes,
                row.is_alarming() ? "  look at it" : "", row.struck ? "  left out of the ratings" : "");
   }
 }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -71,6 +73,8 @@ struct LadderStandings {
   std::vector<LadderStanding> ranked;
   std::vector<EntrantFigures> figures;  ///< by entrant, also of those that play no more: their boards count for ever
   std::vector<StruckPair> struck;       ///< in the order of the versions
+  /// Of those in `ranked`, by place: who seem to play the same (`alike_entrants`), as "fox@3".
+  std::vector<std::vector<std::string>> alike;
   std::shared_ptr<const FieldRating> points;  ///< what is expected of any two; null before the first rating
   std::uint64_t boards = 0;                   ///< that were stored when it was made
   std::uint64_t serial = 0;                   ///< changes whenever anything in it does: an ETag
@@ -79,7 +83,7 @@ struct LadderStandings {
 
 /// Boards between a pair before anything is said of it.
 inline constexpr std::uint64_t LeastBoardsOfPair = 64;
-/// From so many standard deviations on moderators are alarmed: by the luck of the cards alone not even one of half a
+/// Beyond so many standard deviations moderators are alarmed: by the luck of the cards alone not even one of half a
 /// million pairs. Styles can bring a pair there, too: it is a reason to look, and no proof.
 inline constexpr double AlarmingSurprise = 5;
 
@@ -91,13 +95,13 @@ struct LadderResidual {
   double margin = 0;        ///< mean points per round of the first over the second
   double expected = 0;      ///< the same by their strengths
   double surprise = 0;      ///< in standard deviations
+  double extremes = 0;      ///< of versions, likewise: `PairExtremes::surprise`
   bool references = false;  ///< both came with the arena, and throw nothing
   bool struck = false;      ///< their boards are left out of the ratings
 
+  double largest() const { return std::max(std::abs(surprise), extremes); }
   /// Of a struck pair moderators know already.
-  bool is_alarming() const {
-    return !references && !struck && (surprise > AlarmingSurprise || surprise < -AlarmingSurprise);
-  }
+  bool is_alarming() const { return !references && !struck && largest() > AlarmingSurprise; }
 };
 
 /// What may be agreed between bots, or thrown; the most surprising first.

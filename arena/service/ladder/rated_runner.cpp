@@ -7,6 +7,7 @@
 
 #include "arena/installation.h"
 #include "arena/service/ladder/background_work.h"
+#include "arena/statistics/rating/alike_entrants.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/league.h"
 #include "arena/tournament/store/tournament_folder.h"
@@ -399,7 +400,9 @@ RatedRunner::Rating RatedRunner::rate(const std::vector<std::array<EntrantId, 2>
   const auto anchor = std::find(references.begin(), references.end(), settings_.play.anchor) - references.begin();
   FieldPlan plan;
   for (std::size_t i = 0; i < entrants; ++i) plan.members.push_back(field.contains(static_cast<EntrantId>(i)));
-  rating.points = std::make_shared<const FieldRating>(rate_points(entrants, margins_of(boards), plan));
+  const std::vector<BoardValue> margins = margins_of(boards);
+  rating.alike = alike_entrants(entrants, margins);
+  rating.points = std::make_shared<const FieldRating>(rate_points(entrants, margins, plan));
   plan.anchor = StrengthAnchor{static_cast<std::size_t>(anchor), 0};
   const FieldRating elo = rate_elo(entrants, scores_of(boards), plan);
   for (std::size_t i = 0; i < entrants; ++i) {

@@ -71,10 +71,11 @@ class RatedRunner {
   /// By entrant's number.
   std::vector<EntrantFigures> figures() const;
   struct Rating {
-    std::vector<EntrantFigures> figures;        ///< by entrant
-    std::shared_ptr<const FieldRating> points;  ///< of the same entrants
-    std::uint64_t boards = 0;                   ///< stored, with those that were left out
-    std::vector<std::uint64_t> struck;          ///< of each struck pair: boards that were left out
+    std::vector<EntrantFigures> figures;          ///< by entrant
+    std::shared_ptr<const FieldRating> points;    ///< of the same entrants
+    std::uint64_t boards = 0;                     ///< stored, with those that were left out
+    std::vector<std::uint64_t> struck;            ///< of each struck pair: boards that were left out
+    std::vector<std::vector<std::size_t>> alike;  ///< `alike_entrants`
   };
   /// Rates by all boards but those between two that are struck. `figures` count every board. `field`: against whom.
   Rating rate(const std::vector<std::array<EntrantId, 2>>& struck, const std::set<EntrantId>& field) const;

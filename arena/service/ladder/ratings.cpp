@@ -39,6 +39,22 @@ void find_places(std::vector<LadderStanding>& ranked, const FieldRating& points)
   }
 }
 
+/// The names of those that are ranked, in groups that seem to play the same.
+std::vector<std::vector<std::string>> alike_names(const std::vector<LadderStanding>& ranked,
+                                                  const std::vector<std::vector<std::size_t>>& alike) {
+  std::vector<std::vector<std::string>> groups;
+  for (const std::vector<std::size_t>& group : alike) {
+    std::vector<std::string> names;
+    for (const LadderStanding& row : ranked) {
+      const auto entrant = static_cast<std::size_t>(row.entrant);
+      if (std::find(group.begin(), group.end(), entrant) == group.end()) continue;
+      names.push_back(row.bot + "@" + std::to_string(row.number));
+    }
+    if (names.size() > 1) groups.push_back(std::move(names));
+  }
+  return groups;
+}
+
 /// Why a version is taken out.
 struct TooManyFaults {
   const char* code;
@@ -198,6 +214,7 @@ void Ratings::publish(const RatedRunner::Rating& rating, std::vector<StruckPair>
     made->made = work.now();
   }
   find_places(made->ranked, *rating.points);
+  made->alike = alike_names(made->ranked, rating.alike);
   made->figures = rating.figures;
   made->boards = rating.boards;
   made->struck = std::move(struck);

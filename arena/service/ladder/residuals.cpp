@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
 
 #include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/version_table.h"
+#include "arena/statistics/rating/extreme_boards.h"
 #include "arena/statistics/rating/field_rating.h"
 
 namespace tichu::arena {
@@ -51,7 +53,7 @@ std::vector<LadderResidual> first_of(const std::vector<PairResidual>& pairs, std
   for (const PairResidual& pair : pairs) {
     if (rows.size() == most) break;
     const auto [first, second] = pair.groups;
-    rows.push_back({names[first], names[second], pair.boards, pair.margin, pair.expected, pair.surprise,
+    rows.push_back({names[first], names[second], pair.boards, pair.margin, pair.expected, pair.surprise, 0,
                     authors[first].empty() && authors[second].empty()});
   }
   return rows;
@@ -68,11 +70,13 @@ std::vector<Alarm> alarms_of(const LadderResiduals& residuals) {
   const auto add = [&](const std::vector<LadderResidual>& rows, const char* kind) {
     for (const LadderResidual& row : rows) {
       if (!row.is_alarming()) continue;
-      alarms.push_back(
-          {kind + row.first + " and " + row.second,
-           fmt::format("{} boards between {}{} and {} came to {:+.1f} points per round instead of {:+.1f}: {:.1f} "
-                       "standard deviations",
-                       row.boards, kind, row.first, row.second, row.margin, row.expected, std::abs(row.surprise))});
+      const std::string who = kind + row.first + " and " + row.second;
+      const std::string what =
+          row.extremes > std::abs(row.surprise)
+              ? "were extreme more often than the two's other boards"
+              : fmt::format("came to {:+.1f} points per round instead of {:+.1f}", row.margin, row.expected);
+      alarms.push_back({who, fmt::format("{} boards between {} {}: {:.1f} standard deviations", row.boards, who, what,
+                                         row.largest())});
     }
   };
   add(residuals.versions, "");
@@ -100,18 +104,28 @@ LadderResiduals Residuals::residuals_at(const FieldRating& points, std::size_t m
     names = names_of(table, points.size());
   }
   const EntrantPairs struck_pairs = pairs_of(struck);
-  std::vector<BoardValue> left_out = play_.margins();
-  std::erase_if(left_out, [&](const BoardValue& board) {
+  std::vector<BoardValue> margins = play_.margins();
+  const auto pair_of = [](const BoardValue& board) {
     const auto [first, second] = std::minmax({board.sides()[0], board.sides()[1]});
-    return second >= points.size() || !struck_pairs.contains({first, second});
-  });
+    return std::array{first, second};
+  };
+  std::erase_if(margins, [&](const BoardValue& board) { return pair_of(board)[1] >= points.size(); });
+  std::map<std::array<std::size_t, 2>, double> extremes;
+  for (const PairExtremes& pair : extreme_boards(points.size(), margins, LeastBoardsOfPair)) {
+    extremes[{pair.first, pair.second}] = pair.surprise;
+  }
+  std::erase_if(margins, [&](const BoardValue& board) { return !struck_pairs.contains(pair_of(board)); });
   const auto itself = [](std::size_t entrant) { return std::optional(entrant); };
   LadderResiduals residuals;
-  const std::vector<PairResidual> pairs = points.residuals(itself, LeastBoardsOfPair, left_out);
-  residuals.versions = first_of(pairs, most, names.versions, names.authors);
-  for (std::size_t i = 0; i < residuals.versions.size(); ++i) {
+  const std::vector<PairResidual> pairs = points.residuals(itself, LeastBoardsOfPair, margins);
+  residuals.versions = first_of(pairs, pairs.size(), names.versions, names.authors);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
     residuals.versions[i].struck = struck_pairs.contains(pairs[i].groups);
+    residuals.versions[i].extremes = extremes[pairs[i].groups];
   }
+  std::stable_sort(residuals.versions.begin(), residuals.versions.end(),
+                   [](const LadderResidual& a, const LadderResidual& b) { return a.largest() > b.largest(); });
+  residuals.versions.resize(std::min(residuals.versions.size(), most));
   std::vector<std::string> authors = names.authors;
   std::sort(authors.begin(), authors.end());
   authors.erase(std::unique(authors.begin(), authors.end()), authors.end());

@@ -114,11 +114,13 @@ function residualTable(label: string, rows: Residual[], link: (name: string) => 
   act: (row: Residual) => HTMLElement | null): HTMLElement {
   if (rows.length === 0) return h("p", {}, "None has enough boards yet.");
   const mark = (words: string, holds: boolean) => holds ? h("span", {class: "state refused"}, words) : null;
-  const headings = ["First", "Second", ">Boards", ">Points per round", ">Expected", ">Standard deviations", "", ""];
+  const headings =
+    ["First", "Second", ">Boards", ">Points per round", ">Expected", ">Standard deviations", ">Extremes", "", ""];
   const line = (row: Residual) => h("tr", {}, h("th", {scope: "row"}, link(row.first)),
     h("th", {scope: "row"}, link(row.second)), h("td", {class: "number"}, grouped(row.boards)),
     h("td", {class: "number"}, signed(row.margin, 1)), h("td", {class: "number"}, signed(row.expected, 1)),
     h("td", {class: row.alarm ? "number bad" : "number"}, fixed(row.surprise, 1)),
+    h("td", {class: row.alarm ? "number bad" : "number"}, fixed(row.extremes, 1)),
     h("td", {}, mark("alarm", row.alarm), mark("left out", row.struck)), h("td", {}, act(row)));
   return scroller(label, tableOf(headings, rows.map(line)));
 }
@@ -129,9 +131,10 @@ function residualsSection(residuals: Residuals): HTMLElement {
     return botLink(bot ?? name, number ? Number(number) : null);
   };
   return section("residuals", "Pairs that surprise",
-    "Boards that came out otherwise than strengths let expect. Beyond 5 standard deviations the audit log below has " +
-      "an alarm. Boards that are thrown look like this, and so do styles that do not suit each other. If the boards " +
-      "say so, what the two played against each other can be left out of the ratings.",
+    "Boards that came out otherwise than strengths let expect, or are extreme more often than the two's " +
+      "others; both in standard deviations. Beyond 5 the audit log below has an alarm. Boards that are thrown " +
+      "look like this, and so do styles that do not suit each other. If the boards say so, what the two played " +
+      "against each other can be left out of the ratings.",
     h("h3", {}, "Versions"), residualTable("Versions", residuals.versions, versionLink, pairAct),
     h("h3", {}, "Authors"), residualTable("Authors", residuals.authors, shown, () => null));
 }

@@ -6,7 +6,7 @@ import {codeLink} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 
 import {ladder, type Ladder, type LadderRow, type Season, type Status, type Version} from "./ladder_model";
-import {scroller, section, tableOf, timeText, withError} from "../../presentation/web/parts";
+import {alikeNotes, scroller, section, tableOf, timeText, withError} from "../../presentation/web/parts";
 import {workersTable} from "../../presentation/web/workers";
 import {duration, fixed, grouped, plural, signed} from "../../presentation/web/wording";
 
@@ -102,6 +102,7 @@ export class LadderTable {
       this.body.append(h("p", {}, "No bot is ranked yet: the first boards are being played."));
       return;
     }
+    this.body.append(...alikeNotes(this.data.alike));
     const known = rows.flatMap((row) => {
       const rating = ratingOf(row);
       return rating ? [{value: rating.points, error: rating.points_error}] : [];

@@ -659,11 +659,17 @@ TEST_F(LadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   EXPECT_GE(row.figures.opponents, 2U);
   EXPECT_LE(row.place_low, row.place_high);
   EXPECT_EQ(row.entrant, version.entrant);
+  tests::wait_until(*ladder_, "the standings say that it plays as greedy does", [&] {
+    standings = ladder_->ratings().latest();
+    return standings->alike.size() == 1;
+  });
+  EXPECT_THAT(standings->alike[0], testing::UnorderedElementsAre("climber@1", "greedy@1"));
   ASSERT_TRUE(ladder_->versions().pause(caller_, {"climber", 1}));
   tests::wait_until(*ladder_, "the standings are without it", [&] {
     standings = ladder_->ratings().latest();
     return find_row(*standings) == standings->ranked.end();
   });
+  EXPECT_TRUE(standings->alike.empty()) << "it is not in the table";
   EXPECT_GE(standings->figures.at(static_cast<std::size_t>(row.entrant)).boards, row.figures.boards)
       << "it keeps its rating";
   EXPECT_GT(standings->figures.at(static_cast<std::size_t>(row.entrant)).points_error, 0);
@@ -848,7 +854,8 @@ TEST_F(LadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
 }
 
 /// Adds made-up boards to a ladder's tournament: all pairs of its seven bots are even, but entrant 1 beats entrant 2 by
-/// 400 points per round. Pairs of one of these two and another have far fewer boards than are looked at.
+/// 400 points per round, and 4 and 5 throw every tenth board to each other in turn. Pairs of 1 or 2 and another have
+/// far fewer boards than are looked at.
 void add_thrown_boards(const std::filesystem::path& tournament) {
   constexpr int Bots = 7;
   SQLite::Database sql((tournament / "tournament.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
@@ -861,7 +868,8 @@ void add_thrown_boards(const std::filesystem::path& tournament) {
       const bool touches = (a == 1 || a == 2 || b == 2 || b == 1) && !thrown;
       for (int i = 0; i < (touches ? 20 : 80); ++i) {
         ++number;
-        const int noise = i % 2 == 0 ? 50 : -50;
+        const int size = a == 4 && b == 5 && i % 10 < 2 && i % 20 > 9 ? 450 : 50;
+        const int noise = i % 2 == 0 ? size : -size;
         SQLite::Statement made(
             sql, "UPDATE made SET number = ?1, board = ?1, first_entrant = ?2, second_entrant = ?3, margin = ?4");
         made.bind(1, number);
@@ -976,6 +984,10 @@ TEST_F(LadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
   const auto residuals = ladder_->residuals().list(moderator, 5);
   ASSERT_TRUE(residuals && !residuals->versions.empty());
   EXPECT_TRUE(residuals->versions[0].is_alarming());
+  ASSERT_GT(residuals->versions.size(), 1U);
+  EXPECT_GT(residuals->versions[1].extremes, AlarmingSurprise);
+  EXPECT_LT(std::abs(residuals->versions[1].surprise), 2) << "their mean is as expected";
+  EXPECT_FALSE(residuals->versions[1].is_alarming()) << "both came with the arena";
 }
 
 TEST_F(LadderTest, MakesNoTokenThatOutlivesItsMaker) {
