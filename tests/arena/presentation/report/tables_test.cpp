@@ -114,6 +114,20 @@ TEST(Tables, TellWhereNoErrorCanBeEstimated) {
   EXPECT_NE(standings_table(report).find("+30.0     -       3"), std::string::npos) << standings_table(report);
 }
 
+TEST(Tables, TellThatErrorsOfFewBoardsAreTooNarrow) {
+  for (const std::size_t count : {29U, 30U}) {
+    TournamentReport report = example_report();
+    std::vector<RatedBoard> boards(count);
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      boards[i].board = BoardNumber(i);
+      boards[i].entrants = {EntrantId{0}, EntrantId{1}};
+      boards[i].result = {i % 2 == 0 ? 30.0 : -30.0, i % 2 == 0 ? BoardVerdict::Win : BoardVerdict::Loss, {}, 1.0, 2};
+    }
+    report.standings = rate(boards, std::vector<PlayFigures>(2));
+    EXPECT_EQ(reading_notes(report).find("fewer than 30 boards") != std::string::npos, count == 29);
+  }
+}
+
 TEST(Tables, CountFaultsByBotAndKind) {
   EXPECT_EQ(fault_table(example_report()),
             "faults of  number  kind   the first\n"

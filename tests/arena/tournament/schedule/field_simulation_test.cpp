@@ -280,6 +280,43 @@ TEST(RealTruths, AreToldByLadders) {
   }
 }
 
+/// How often the 95 % intervals of points hold if real bots, drawn by lot, play ten boards a pair.
+Share held_after_ten(std::uint32_t entrants, int worlds) {
+  const RealTruths truths;
+  Share held;
+  for (int i = 0; i < worlds; ++i) {
+    Random random(static_cast<std::uint64_t>(i), 31);
+    std::vector<std::size_t> bots(truths.size());
+    std::iota(bots.begin(), bots.end(), std::size_t{0});
+    for (std::uint32_t k = 0; k < entrants; ++k)
+      std::swap(bots[k], bots[k + random.below(static_cast<std::uint32_t>(bots.size()) - k)]);
+    std::vector<BoardValue> margins;
+    std::vector<double> points(entrants);
+    for (std::uint16_t a = 0; a < entrants; ++a) {
+      for (std::uint16_t b = 0; b < entrants; ++b) {
+        points[a] += a == b ? 0 : truths.margin(bots[a], bots[b]) / (entrants - 1);
+        for (int k = 0; k < 10 && b < a; ++k) {
+          const double margin = truths.draw(random, bots[a], bots[b]).margin;
+          margins.push_back({BoardNumber(margins.size()), {EntrantId{a}, EntrantId{b}}, margin});
+        }
+      }
+    }
+    const FieldRating rating = rate_points(entrants, margins);
+    for (std::size_t a = 0; a < entrants; ++a) held.add(std::abs(rating.value(a) - points[a]) <= rating.error95(a));
+    held.end_world();
+  }
+  return held;
+}
+
+TEST(RealTruths, AreToldByTenBoardsAPair) {
+  const int worlds = simulated_worlds(4'000);
+  const Share pools = held_after_ten(5, worlds);
+  const Share two = held_after_ten(2, worlds);
+  fmt::print("ten boards a pair: points hold in {} % of five, in {} % of two\n", pools.text(), two.text());
+  expect_held(pools, 0.93, 0.97);
+  expect_held(two, 0.91, 0.97);  // reading_notes says so
+}
+
 /// Boards of real bots, so many of each pair but of those of one owner.
 std::vector<BoardValue> owners_pool(const std::vector<std::string>& bots, const std::vector<std::string>& owners,
                                     int boards_of_pair, std::uint64_t seed) {
