@@ -64,6 +64,7 @@ HttpResponse unless_had(HttpResponse answer, const HttpRequest& question) {
   if (!is_had) return answer;
   answer.status = 304;
   answer.body = nullptr;
+  answer.file.clear();
   return answer;
 }
 
@@ -356,6 +357,16 @@ struct LadderSite::State {
     return admitted;
   }
 
+  /// As below, of a client that was admitted: it is told how often its token may be used yet.
+  HttpResponse finish(const Admitted& admitted, OrRefusal<HttpResponse> made, SiteClock::time_point began) {
+    HttpResponse answer = finish(*admitted.found.route, std::move(made), began);
+    if (!admitted.caller) return answer;
+    for (auto& header : tokens.headers("token", admitted.caller->token, SiteClock::now())) {
+      answer.headers.push_back(std::move(header));
+    }
+    return answer;
+  }
+
   HttpResponse finish(const ApiRoute& route, OrRefusal<HttpResponse> made, SiteClock::time_point began) {
     HttpResponse answer = made ? std::move(*made) : problem_answer(made.error());
     metrics->count(std::string(route.method) + " " + std::string(route.path), answer.status, SiteClock::now() - began);
@@ -449,8 +460,10 @@ HttpResponse LadderSite::answer(const HttpRequest& question) {
     *made = with_tag(std::move(*made));
     if (route.kept && caller == nullptr) state_->fresh.keep(plain_target(admitted->target), *made, SiteClock::now());
     *made = unless_had(std::move(*made), question);
+  } else if (made && !made->file.empty()) {
+    *made = unless_had(std::move(*made), question);
   }
-  return state_->finish(route, std::move(made), began);
+  return state_->finish(*admitted, std::move(made), began);
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const HttpRequest& question) {
@@ -464,7 +477,7 @@ std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const 
   if (route.body == BodyKind::Archive) {
     auto sink = make_upload_sink(state_->context, question, admitted->target, admitted->found.parameters.at(0),
                                  *admitted->caller);
-    if (!sink) return state_->finish(route, tl::unexpected(sink.error()), began);
+    if (!sink) return state_->finish(*admitted, tl::unexpected(sink.error()), began);
     return std::move(*sink);
   }
   if (route.access == Access::Anybody) {
@@ -474,13 +487,12 @@ std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const 
           began);
     }
   }
-  return std::make_unique<JsonSink>(
-      [state = state_.get(), admitted = std::move(*admitted), question, began](OrRefusal<nlohmann::json> body) {
-        const ApiRoute& asked = *admitted.found.route;
-        if (!body) return state->finish(asked, tl::unexpected(body.error()), began);
-        const Caller* caller = admitted.caller ? &*admitted.caller : nullptr;
-        return state->finish(asked, state->act_once(admitted.found, admitted.target, question, caller, *body), began);
-      });
+  return std::make_unique<JsonSink>([state = state_.get(), admitted = std::move(*admitted), question,
+                                     began](OrRefusal<nlohmann::json> body) {
+    if (!body) return state->finish(admitted, tl::unexpected(body.error()), began);
+    const Caller* caller = admitted.caller ? &*admitted.caller : nullptr;
+    return state->finish(admitted, state->act_once(admitted.found, admitted.target, question, caller, *body), began);
+  });
 }
 
 StreamUpdate LadderSite::pulse(const std::string&, std::uint64_t cursor) {

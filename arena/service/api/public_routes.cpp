@@ -1,5 +1,7 @@
 // The routes by which anybody looks at a ladder: pages, standings, bots, events.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -186,6 +188,14 @@ OrRefusal<HttpResponse> send_dump(ApiContext& context, const ApiCall&) {
   HttpResponse answer;
   answer.type = "application/vnd.sqlite3";
   answer.file = *folder / StoreFileName;
+  struct stat written {};
+  if (::stat(answer.file.c_str(), &written) == 0) {
+    answer.headers.emplace_back("Last-Modified",
+                                fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(written.st_mtime)));
+    answer.headers.emplace_back(
+        "ETag", fmt::format("\"{:x}-{:x}-{:x}\"", written.st_mtim.tv_sec, written.st_mtim.tv_nsec, written.st_size));
+    answer.headers.emplace_back("Cache-Control", "no-cache");
+  }
   answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"tournament.sqlite\"");
   return answer;
 }

@@ -1,10 +1,11 @@
 #include "arena/service/api/token_buckets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <vector>
 
 namespace tichu::arena {
 namespace {
@@ -28,6 +29,19 @@ std::optional<std::chrono::seconds> TokenBuckets::take(const std::string& who, T
     return std::nullopt;
   }
   return std::chrono::seconds(std::max(1L, std::lround(std::ceil((1 - bucket.level) / rate_.a_second))));
+}
+
+std::vector<std::pair<std::string, std::string>> TokenBuckets::headers(const std::string& policy,
+                                                                       const std::string& who, TimePoint now) {
+  double level = rate_.burst;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = buckets_.find(who); found != buckets_.end()) level = level_of(found->second, now);
+  }
+  const double until_full = (rate_.burst - level) / rate_.a_second;
+  return {{"RateLimit-Policy", fmt::format("\"{}\";q={:.0f};w={:.0f}", policy, std::floor(rate_.burst),
+                                           std::ceil(rate_.burst / rate_.a_second))},
+          {"RateLimit", fmt::format("\"{}\";r={:.0f};t={:.0f}", policy, std::floor(level), std::ceil(until_full))}};
 }
 
 double TokenBuckets::level_of(const Bucket& bucket, TimePoint now) const {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace tichu::arena {
 
@@ -25,6 +27,10 @@ class TokenBuckets {
 
   /// Takes one turn. nullopt: it may; else after how many seconds, at least 1, it can work again.
   std::optional<std::chrono::seconds> take(const std::string& who, TimePoint now);
+  /// How many turns are left, and that there are at most `burst`, one more each 1 / a_second seconds: as the headers
+  /// RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10) under the name `policy`.
+  std::vector<std::pair<std::string, std::string>> headers(const std::string& policy, const std::string& who,
+                                                           TimePoint now);
 
  private:
   struct Bucket {

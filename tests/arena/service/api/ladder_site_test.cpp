@@ -316,6 +316,26 @@ TEST_F(Site, TellsWhoHasAnAnswerThatItIsTheSame) {
   EXPECT_EQ(header_of(ask(own), "ETag"), header_of(get("/api/v1/bots/fox"), "ETag"));
 }
 
+TEST_F(Site, TellsWhoHasTheDumpThatItIsTheSame) {
+  ladder_.store_boards(1);
+  HttpRequest request = question("GET", "/api/v1/dump");
+  const HttpResponse first = ask(request);
+  ASSERT_EQ(first.status, 200u);
+  EXPECT_TRUE(header_of(first, "Last-Modified").ends_with(" GMT")) << header_of(first, "Last-Modified");
+  request.headers.emplace_back("if-none-match", header_of(first, "ETag"));
+  const HttpResponse again = ask(request);
+  EXPECT_EQ(again.status, 304u);
+  EXPECT_TRUE(again.file.empty());
+  std::filesystem::last_write_time(first.file, std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+  EXPECT_EQ(ask(request).status, 200u);
+}
+
+TEST_F(Site, TellsATokenHowOftenItMayAskYet) {
+  EXPECT_EQ(header_of(get("/api/v1/bots/fox"), "RateLimit"), "");
+  EXPECT_TRUE(header_of(get("/api/v1/bots/fox", ladder_.author), "RateLimit").starts_with("\"token\";r="));
+  EXPECT_TRUE(header_of(post("/api/v1/tests", "{}", ladder_.author), "RateLimit").starts_with("\"token\";r="));
+}
+
 TEST_F(Site, KeepsNobodysAnswersForOthers) {
   get("/api/v1/bots/fox", ladder_.author);
   EXPECT_FALSE(site_.at_once(question("GET", "/api/v1/bots/fox")));  // it was not kept

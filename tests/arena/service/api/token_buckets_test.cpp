@@ -31,6 +31,17 @@ TEST(TokenBuckets, SayWhenItCanWorkAgain) {
   EXPECT_FALSE(buckets.take("a", start + *wait));
 }
 
+TEST(TokenBuckets, SayHowManyTurnsAreLeft) {
+  TokenBuckets buckets({2, 5});
+  const TokenBuckets::TimePoint start{seconds(100)};
+  using Headers = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(buckets.headers("token", "a", start),
+            (Headers{{"RateLimit-Policy", "\"token\";q=5;w=3"}, {"RateLimit", "\"token\";r=5;t=0"}}));
+  for (int i = 0; i < 4; ++i) buckets.take("a", start);
+  EXPECT_EQ(buckets.headers("token", "a", start).back().second, "\"token\";r=1;t=2");
+  EXPECT_EQ(buckets.headers("token", "a", start + seconds(1)).back().second, "\"token\";r=3;t=1");
+}
+
 TEST(TokenBuckets, LetNewcomersThroughAndRememberTheBusiestIfThereAreTooMany) {
   TokenBuckets buckets({1, 2});
   const TokenBuckets::TimePoint start{seconds(100)};
