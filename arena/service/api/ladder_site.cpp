@@ -68,6 +68,12 @@ HttpResponse unless_had(HttpResponse answer, const HttpRequest& question) {
   return answer;
 }
 
+Refusal too_many(std::string_view code, const std::string& what, std::chrono::seconds wait) {
+  Refusal refusal = refusal_of(code, what + " Ask again in " + std::to_string(wait.count()) + " s.");
+  refusal.retry_after = wait;
+  return refusal;
+}
+
 }  // namespace
 
 struct LadderSite::State {
@@ -105,12 +111,6 @@ struct LadderSite::State {
     const std::string_view own = host_of_url(options.url);
     if (!own.empty()) return *name == own;
     return !local_only;
-  }
-
-  static Refusal too_many(std::string_view code, const std::string& what, std::chrono::seconds wait) {
-    Refusal refusal = refusal_of(code, what + " Ask again in " + std::to_string(wait.count()) + " s.");
-    refusal.retry_after = wait;
-    return refusal;
   }
 
   /// What can be said by the head alone, and without a token; no wait.
@@ -483,8 +483,7 @@ std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const 
   if (route.access == Access::Anybody) {
     if (const auto wait = state_->accounts.take(question.client, began)) {
       return state_->finish(
-          route, tl::unexpected(State::too_many("rate_accounts", "Too many accounts were asked for here.", *wait)),
-          began);
+          route, tl::unexpected(too_many("rate_accounts", "Too many accounts were asked for here.", *wait)), began);
     }
   }
   return std::make_unique<JsonSink>([state = state_.get(), admitted = std::move(*admitted), question,
