@@ -17,6 +17,7 @@
 namespace {
 
 using namespace tichu::arena;
+namespace units = tichu::units;
 
 WorkerOptions options_of(const char* const* words, int number) {
   WorkerOptions options;
@@ -28,11 +29,12 @@ WorkerOptions options_of(const char* const* words, int number) {
   options.cache = words[5];
   options.speed = 1e6;  // hundreds that measure theirs at a time would be busy for minutes
   const std::chrono::milliseconds board(std::stoi(words[3]));
-  options.before_result = [board](const Unit& unit, UnitResult& result) {
-    const auto time = board * static_cast<int>(unit.jobs.size());
-    if (time > result.elapsed) {
-      std::this_thread::sleep_for(time - result.elapsed);
-      result.elapsed = time;
+  options.before_result = [board](const units::Unit& unit, units::UnitResult& result) {
+    const std::chrono::nanoseconds time = board * unit.jobs_size();
+    const std::chrono::nanoseconds played(result.elapsed_ns());
+    if (time > played) {
+      std::this_thread::sleep_for(time - played);
+      result.set_elapsed_ns(static_cast<std::uint64_t>(time.count()));
     }
   };
   return options;

@@ -1,36 +1,43 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
 
+#include "arena/workers/units/judge_result.h"
 #include "arena/workers/units/result_parts.h"
-#include "arena/workers/units/unit_messages.h"
 
 namespace {
 
 using namespace tichu::arena;
+namespace units = tichu::units;
 
 // What was read says the same when it is written and read again, and an error says where and why.
-template <typename Value>
-void hold(const OrInputError<Value>& read, OrInputError<Value> (*decode)(std::string_view, const std::string&)) {
+template <typename Message>
+void hold(std::string_view bytes) {
+  const OrInputError<Message> read = decode<Message>(bytes, "somebody");
   if (!read) {
     if (read.error().where != "somebody" || read.error().problem.empty()) std::abort();
     return;
   }
-  const std::string bytes = encode(*read);
-  const OrInputError<Value> again = decode(bytes, "somebody");
-  if (!again || encode(*again) != bytes) std::abort();
+  const OrInputError<Message> again = decode<Message>(read->SerializeAsString(), "somebody");
+  if (!again || again->SerializeAsString() != read->SerializeAsString()) std::abort();
+}
+
+// A result of one board of the tournament that the judge is told of.
+void hold_as_result(std::string_view bytes) {
+  hold<units::UnitResult>(bytes);
+  const auto result = decode<units::UnitResult>(bytes, "somebody");
+  if (!result) return;
+  Roster roster;
+  roster.config.bots.resize(2);
+  roster.entrants = entrants_of(roster.config);
+  judge_result(id_of(*result), {roster, {{JobNumber(0), BoardNumber(0), {EntrantId{0}, EntrantId{1}}}}, {{}}}, *result);
 }
 
 void hold_as_part(std::string_view bytes) {
-  OrInputError<ResultPart> part = decode_part(bytes, "somebody");
-  if (!part) return;
-  ResultAssembly assembly;
-  const auto whole = assembly.take(*part, "somebody");
-  if (whole && *whole) hold(decode_result(**whole, "somebody"), decode_result);
+  hold<units::Part>(bytes);
+  const auto part = decode<units::Part>(bytes, "somebody");
+  if (part) ResultAssembly().take(*part, "somebody");
 }
 
 }  // namespace
@@ -41,25 +48,25 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   switch (data[0] % 8) {
     case 0:
-      hold(decode_unit(bytes, "somebody"), decode_unit);
+      hold<units::Unit>(bytes);
       break;
     case 1:
-      hold(decode_result(bytes, "somebody"), decode_result);
+      hold_as_result(bytes);
       break;
     case 2:
-      hold(decode_hello(bytes, "somebody"), decode_hello);
+      hold<units::Hello>(bytes);
       break;
     case 3:
-      hold(decode_beat(bytes, "somebody"), decode_beat);
+      hold<units::Beat>(bytes);
       break;
     case 4:
-      hold(decode_word(bytes, "somebody"), decode_word);
+      hold<units::Word>(bytes);
       break;
     case 5:
-      hold(decode_files_request(bytes, "somebody"), decode_files_request);
+      hold<units::FilesRequest>(bytes);
       break;
     case 6:
-      hold(decode_files_piece(bytes, "somebody"), decode_files_piece);
+      hold<units::FilesPiece>(bytes);
       break;
     default:
       hold_as_part(bytes);

@@ -11,13 +11,14 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
 #include "arena/text/owned_folder.h"
+#include "arena/tournament/config/config_json.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/store/tournament_store.h"
 #include "arena/workers/units/judge_result.h"
 #include "arena/workers/units/make_unit.h"
 #include "arena/workers/units/play_digest.h"
+#include "arena/workers/units/result_messages.h"
 #include "arena/workers/units/result_parts.h"
-#include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
 namespace {
@@ -29,15 +30,14 @@ class JudgingBench {
  public:
   explicit JudgingBench(const PluginBenchPlan& plan)
       : config_(bench_match(plan)),
-        entrants_(entrants_of(config_)),
+        roster_{config_, entrants_of(config_)},
         pool_(config_.bots, config_.limits),
         store_(TournamentStore::create(folder_.path(), config_, "bench")) {
-    for (std::uint16_t i = 0; i < 2; ++i) {
-      UnitBot& bot = bots_.emplace_back();
-      bot.id = static_cast<BotId>(i);
-      bot.name = config_.bots[i].name;
-      bot.artifact = std::string(ArtifactDigits, 'a');
-      bot.entry = "bot.so";
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      units::Bot& bot = bots_.emplace_back();
+      bot.set_id(i);
+      bot.set_spec(bot_spec_json(config_.bots[i]));
+      bot.set_artifact(std::string(64, 'a'));
     }
   }
 
@@ -86,42 +86,43 @@ class JudgingBench {
   }
 
   /// The worker's part: not measured.
-  std::vector<std::string> played(const Unit& unit, const std::vector<Job>& jobs) {
-    UnitResult result;
-    result.id = unit.id;
-    result.elapsed = std::chrono::hours(1);
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-      BoardOutcome outcome = play_board(board_spec(config_, entrants_, jobs[i]), pool_);
-      result.jobs.push_back(played_job(unit.jobs[i], outcome));
-      for (const BotUsage& usage : finish_job(config_, jobs[i], std::move(outcome)).usage)
-        add_usage(result.usage, usage);
+  std::vector<std::string> played(const UnitId& id, const std::vector<Job>& jobs) {
+    units::UnitResult result;
+    set_id(result, id);
+    result.set_elapsed_ns(static_cast<std::uint64_t>(std::chrono::nanoseconds(std::chrono::hours(1)).count()));
+    std::vector<BotUsage> used;
+    for (const Job& job : jobs) {
+      BoardOutcome outcome = play_board(board_spec(roster_.config, roster_.entrants, job), pool_);
+      add_board(result, job.number, outcome);
+      for (const BotUsage& usage : finish_job(roster_.config, job, std::move(outcome)).usage) add_usage(used, usage);
     }
+    for (const BotUsage& usage : used) add_usage(result, usage);
     return result_parts(result);
   }
 
-  JudgedJobs unit(std::uint64_t first, std::uint64_t end) {
+  std::vector<FinishedJob> unit(std::uint64_t first, std::uint64_t end) {
     std::vector<Job> jobs;
     double apart = 0;
     note(apart);
     for (std::uint64_t number = first; number < end; ++number) {
       jobs.push_back({JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}});
     }
-    const Unit unit = make_unit({std::string(TournamentKeyDigits, 'a'), UnitNumber(first)}, config_, entrants_, jobs,
-                                std::vector<std::vector<BotId>>(jobs.size()), bots_);
-    sent_ += encode(unit).size();
+    const UnitId id{std::string(TournamentKeyDigits, 'a'), UnitNumber(first)};
+    const std::vector<std::vector<BotId>> given_up(jobs.size());
+    const UnitBoards boards{roster_, jobs, given_up};
+    sent_ += encode(make_unit(id, boards, unit_config_, bots_)).size();
     note(seconds_.making);
-    const std::vector<std::string> parts = played(unit, jobs);
+    const std::vector<std::string> parts = played(id, jobs);
     note(apart);
     ResultAssembly assembly;
-    std::optional<std::string> whole;
+    std::optional<units::UnitResult> result;
     for (const std::string& part : parts) {
       received_ += part.size();
-      whole = sound(assembly.take(sound(decode_part(part, "bench")), "bench"));
+      result = sound(assembly.take(sound(decode<units::Part>(part, "bench")), "bench"));
     }
-    UnitResult result = sound(decode_result(*whole, "bench"));
     note(seconds_.reading);
-    play_digests(unit.jobs, result.jobs);
-    JudgedJobs judged = sound(judge_result(unit, jobs, std::move(result)));
+    std::vector<FinishedJob> judged = sound(judge_result(id, boards, *result));
+    for (const FinishedJob& board : judged) play_digest(board);
     note(seconds_.judging);
     boards_ += jobs.size();
     return judged;
@@ -129,10 +130,11 @@ class JudgingBench {
 
   OwnedFolder folder_ = OwnedFolder::temporary("tichu-bench");
   TournamentConfig config_;
-  std::vector<Entrant> entrants_;
+  Roster roster_;
+  std::string unit_config_ = unit_config(config_);
   PlayerPool pool_;
   TournamentStore store_;
-  std::vector<UnitBot> bots_;
+  std::vector<units::Bot> bots_;
   Seconds seconds_;
   double last_ = 0;
   std::uint64_t boards_ = 0;

@@ -17,7 +17,7 @@
 
 #include "arena/text/digest.h"
 #include "arena/text/whole_file.h"
-#include "arena/workers/units/unit_messages.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 namespace {
@@ -142,7 +142,7 @@ OrInputError<BrokerUser> BrokerFolder::add(const std::string& worker) {
     return tl::unexpected(InputError{"broker add", worker, problem});
   };
   if (!is_worker_name(worker)) {
-    return refused(fmt::format("a worker's name is letters, digits, '_' and '-', at most {}", LongestWorkerName));
+    return refused("a worker's name is letters, digits, '_' and '-', at most 32");
   }
   const auto is_taken = [&](const User& user) { return user.name == worker; };
   if (std::any_of(users_.begin(), users_.end(), is_taken)) return refused("is there already; remove it first");

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 

@@ -21,7 +21,7 @@
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/workers/commands/worker_commands.h"
-#include "arena/workers/units/unit_messages.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 namespace {

@@ -2,55 +2,61 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
+#include <utility>
 
 #include "arena/workers/leader/unit_store.h"
 #include "arena/workers/leader/validator.h"
 
 namespace tichu::arena {
 
-bool BookedInvalidations::has_book() const { return std::filesystem::exists(folder_ / UnitStoreName); }
+namespace {
 
-bool BookedInvalidations::has_any() const { return has_book() && !UnitStore(folder_).invalidations().empty(); }
+class BookedInvalidations : public InvalidationBook {
+ public:
+  explicit BookedInvalidations(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-std::size_t BookedInvalidations::unanswered() const {
-  if (!has_book()) return 0;
-  return UnitStore(folder_).open_rechecks().size();
-}
-
-std::vector<Invalidation> BookedInvalidations::pending(const std::function<bool(JobNumber job)>& is_stored) {
-  if (!has_book()) return {};
-  UnitStore book(folder_);
-  Validator validator(book);
-  const std::vector<BookedUnit> open_units = book.open_units();
-  const auto is_of_stopped = [&](const BookedUnit& unit) {
-    const std::optional<BookedResult> result = book.result(unit.id.number);
-    return result && validator.is_stopped(result->worker);
-  };
-  if (book.invalidations().empty() && std::none_of(open_units.begin(), open_units.end(), is_of_stopped)) return {};
-  book.together([&] {
-    for (BookedUnit unit : open_units) {
-      const UnitNumber number = unit.id.number;
-      const std::optional<BookedResult> result = book.result(number);
-      const bool is_any_stored = result && std::any_of(unit.jobs.begin(), unit.jobs.end(), is_stored);
-      unit.state = is_any_stored ? UnitState::Stored : UnitState::Dropped;
-      book.note(unit);
-      if (!is_any_stored) continue;
-      const auto stopped = validator.stopped().find(result->worker);
-      if (stopped == validator.stopped().end()) {
-        validator.take_stored(number, result->worker, true);
-      } else {
-        book.set_recheck(number, RecheckState::Invalid);
-        book.add(Invalidation{result->worker, stopped->second, unit.jobs});
+  bool has_any() const override { return has_book() && !UnitStore(folder_).invalidations().empty(); }
+  std::size_t unanswered() const override { return has_book() ? UnitStore(folder_).open_rechecks().size() : 0; }
+  std::vector<Invalidation> pending(const std::function<bool(JobNumber job)>& is_stored) override {
+    if (!has_book()) return {};
+    UnitStore book(folder_);
+    Validator validator(book);
+    const std::vector<BookedUnit> open_units = book.open_units();
+    const auto is_of_stopped = [&](const BookedUnit& unit) {
+      const std::optional<BookedResult> result = book.result(unit.id.number);
+      return result && validator.is_stopped(result->worker);
+    };
+    if (book.invalidations().empty() && std::none_of(open_units.begin(), open_units.end(), is_of_stopped)) return {};
+    book.together([&] {
+      for (BookedUnit unit : open_units) {
+        const UnitNumber number = unit.id.number;
+        const std::optional<BookedResult> result = book.result(number);
+        const bool is_any_stored = result && std::any_of(unit.jobs.begin(), unit.jobs.end(), is_stored);
+        unit.state = is_any_stored ? UnitState::Stored : UnitState::Dropped;
+        book.note(unit);
+        if (!is_any_stored) continue;
+        const auto stopped = validator.stopped().find(result->worker);
+        if (stopped == validator.stopped().end()) {
+          validator.take_stored(number, result->worker, true);
+        } else {
+          book.set_recheck(number, RecheckState::Invalid);
+          book.add(Invalidation{result->worker, stopped->second, unit.jobs});
+        }
       }
-    }
-  });
-  return book.invalidations();
-}
+    });
+    return book.invalidations();
+  }
+  void note_done() override {
+    if (has_book()) UnitStore(folder_).forget_invalidations();
+  }
 
-void BookedInvalidations::note_done() {
-  if (has_book()) UnitStore(folder_).forget_invalidations();
-}
+ private:
+  bool has_book() const { return std::filesystem::exists(folder_ / UnitStoreName); }
+
+  const std::filesystem::path folder_;
+};
+
+}  // namespace
 
 std::unique_ptr<InvalidationBook> booked_invalidations(const std::filesystem::path& folder) {
   return std::make_unique<BookedInvalidations>(folder);

@@ -10,7 +10,6 @@
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/finish_job.h"
-#include "arena/workers/units/make_unit.h"
 
 namespace tichu::arena {
 namespace {
@@ -25,15 +24,6 @@ void expect_box(const Roster& roster, const Job& job) {
       throw std::runtime_error("bot \"" + spec.name + "\" is not trusted, and there is no sandbox for it");
     }
   }
-}
-
-UnitJob unit_job_of(const Roster& roster, const Job& job) {
-  UnitJob unit_job;
-  unit_job.number = job.number;
-  for (std::size_t side = 0; side < unit_job.teams.size(); ++side) {
-    unit_job.teams[side] = roster.entrants.at(static_cast<std::size_t>(job.entrants[side])).bots;
-  }
-  return unit_job;
 }
 
 }  // namespace
@@ -112,22 +102,19 @@ LocalResult LocalExecutor::play(LocalTask task) {
 }
 
 void LocalExecutor::play(const LocalBoard& board, LocalResult& result) {
-  const std::vector<UnitJob> unit_jobs{unit_job_of(*roster_, board.job)};
-  std::vector<PlayedJob> plays;
-  plays.push_back(played(board, unit_jobs.front(), result.task.recheck ? nullptr : &result.finished));
-  BoardDigest digest = play_digests(unit_jobs, plays).front();
+  FinishedJob first = played(board);
+  BoardDigest digest = play_digest(first);
   const auto differs = [&](const BoardDigest& said) { return differ(said, digest); };
   if (std::any_of(board.said.begin(), board.said.end(), differs) && !is_ended()) {
-    std::vector<PlayedJob> again;
-    again.push_back(played(board, unit_jobs.front(), nullptr));
-    if (differs(play_digests(unit_jobs, again).front())) {
-      result.differing = differing_bots(unit_jobs.front().teams, plays.front(), again.front());
-    }
+    const FinishedJob second = played(board);
+    const auto teams = board_spec(roster_->config, roster_->entrants, board.job).teams;
+    if (differs(play_digest(second))) result.differing = differing_bots(teams, first, second);
   }
   result.digests.push_back(std::move(digest));
+  if (!result.task.recheck) result.finished.push_back(std::move(first));
 }
 
-PlayedJob LocalExecutor::played(const LocalBoard& board, const UnitJob& unit_job, std::vector<FinishedJob>* finished) {
+FinishedJob LocalExecutor::played(const LocalBoard& board) {
   expect_box(*roster_, board.job);
   const TournamentConfig& config = roster_->config;
   if (pool_ == nullptr) {
@@ -136,9 +123,7 @@ PlayedJob LocalExecutor::played(const LocalBoard& board, const UnitJob& unit_job
   }
   BoardOutcome outcome = play_board(board_spec(config, roster_->entrants, board.job, board.given_up), *pool_);
   pool_->take_usage();
-  PlayedJob played = played_job(unit_job, outcome);
-  if (finished != nullptr) finished->push_back(finish_job(config, board.job, std::move(outcome)));
-  return played;
+  return finish_job(config, board.job, std::move(outcome));
 }
 
 }  // namespace tichu::arena

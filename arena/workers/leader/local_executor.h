@@ -15,6 +15,7 @@
 #include "arena/tournament/play/roster.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
+#include "arena/workers/units/messages.h"
 #include "arena/workers/units/play_digest.h"
 
 namespace tichu::arena {
@@ -64,7 +65,7 @@ class LocalExecutor {
   bool is_ended() const;
   LocalResult play(LocalTask task);
   void play(const LocalBoard& board, LocalResult& result);
-  PlayedJob played(const LocalBoard& board, const UnitJob& unit_job, std::vector<FinishedJob>* finished);
+  FinishedJob played(const LocalBoard& board);
 
   mutable std::mutex mutex_;
   std::condition_variable news_;

@@ -21,6 +21,12 @@ std::chrono::duration<double> longest_kept(const OpenUnit& open, double board_se
   return (least + std::chrono::duration<double>(MostSlower * expected)) * (1u << doublings);
 }
 
+std::vector<Job> OpenUnit::plain_jobs() const {
+  std::vector<Job> plain;
+  for (const WaitingJob& waiting : jobs) plain.push_back(waiting.job);
+  return plain;
+}
+
 OpenUnit* OpenUnits::find(UnitNumber unit) {
   const auto found = units_.find(unit);
   return found == units_.end() ? nullptr : &found->second;
@@ -68,11 +74,11 @@ void OpenUnits::check(OpenUnit& open, const std::string& worker, std::size_t lef
   open.left = left;
 }
 
-void OpenUnits::close(UnitNumber unit, UnitState state) {
+OpenUnit OpenUnits::close(UnitNumber unit, UnitState state) {
   OpenUnit& open = units_.at(unit);
-  set_state(open, state, state == UnitState::Stored ? open.booked.worker : "");
+  set_state(open, state, state == UnitState::Stored ? std::string(open.booked.worker) : "");
   book_.note(open.booked);
-  units_.erase(unit);
+  return std::move(units_.extract(unit).mapped());
 }
 
 void OpenUnits::forget(UnitNumber unit) {

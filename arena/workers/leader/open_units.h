@@ -5,15 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "arena/tournament/play/roster.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/workers/leader/unit_store.h"
 #include "arena/workers/units/play_digest.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 
@@ -46,7 +48,9 @@ struct WaitingJob {
 struct OpenUnit {
   BookedUnit booked;                                   ///< with its state
   std::vector<WaitingJob> jobs = {};                   ///< in the order of `booked.jobs`, as far as they were asked for
-  std::optional<Unit> unit = std::nullopt;             ///< as workers get it; nullopt: it is not made yet
+  std::optional<units::Unit> unit = std::nullopt;      ///< as workers get it; nullopt: it is not made yet
+  std::shared_ptr<const Roster> roster = nullptr;      ///< of which it was made
+  bool keeps_from_guests = false;                      ///< no guest gets it, for the sake of some bot's files
   std::optional<UnitNumber> rechecked = std::nullopt;  ///< the unit that this one plays again
   std::string played_by = {};      ///< the worker whose play is checked by this one, which does not get it
   std::set<std::string> had = {};  ///< workers that did not bring it back: others get it, if there are any
@@ -59,6 +63,7 @@ struct OpenUnit {
   UnitNumber number() const { return booked.id.number; }
   UnitState state() const { return booked.state; }
   bool is_complete() const { return jobs.size() == booked.jobs.size(); }
+  std::vector<Job> plain_jobs() const;
 };
 
 /// How long a worker may have a unit before somebody else gets it as well. Each time that it was kept so long it is
@@ -75,7 +80,6 @@ class OpenUnits {
   explicit OpenUnits(UnitStore& book) : book_(book) {}
 
   Map& all() { return units_; }
-  const Map& all() const { return units_; }
   /// Null if it is not open.
   OpenUnit* find(UnitNumber unit);
   /// Under the number that it was booked with.
@@ -91,8 +95,8 @@ class OpenUnits {
   void take_back(OpenUnit& open);
   /// A worker's result was judged; `left` of its jobs are on the way into the store.
   void check(OpenUnit& open, const std::string& worker, std::size_t left);
-  /// It is not open any more.
-  void close(UnitNumber unit, UnitState state);
+  /// It is not open any more. Returns what it was.
+  OpenUnit close(UnitNumber unit, UnitState state);
   /// Likewise, but in the book it stays as it is.
   void forget(UnitNumber unit);
 

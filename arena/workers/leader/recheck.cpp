@@ -16,53 +16,49 @@ constexpr std::size_t MostLocal = 4;
 
 constexpr const char* WrongPlay = "it played a board differently than the leader does";
 
-std::string digest_of_bots(const Unit& unit) {
-  std::string all;
-  for (const UnitBot& bot : unit.bots) all += bot.artifact + "\n";
+/// Of the files of a unit's bots, and of the form of digests.
+std::string digest_of_bots(const units::Unit& unit) {
+  std::string all = "2\n";
+  for (const units::Bot& bot : unit.bots()) all += bot.artifact() + "\n";
   return sha256_of(all);
 }
 
 }  // namespace
 
-Recheck::Recheck(LeaderContext& context, UnitStore& book, OpenUnits& units, WorkerRegistry& registry,
-                 LocalExecutor& local)
-    : context_(context), book_(book), units_(units), registry_(registry), local_(local), validator_(book) {}
+Recheck::Recheck(Leader& leader) : leader_(leader), validator_(leader.book) {
+  for (const auto& [worker, reason] : validator_.stopped()) leader_.registry.refuse(worker, reason);
+}
 
-void Recheck::restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make) {
-  for (const auto& [worker, reason] : validator_.stopped()) registry_.refuse(worker, reason);
-  for (const UnitNumber number : book_.open_rechecks()) {
-    const BookedUnit booked = book_.unit(number);
-    const std::optional<BookedResult> result = book_.result(number);
-    std::optional<StoredUnit> stored = make(booked);
-    const bool is_whole = stored && result && stored->jobs.size() == booked.jobs.size() &&
-                          result->digests.size() == booked.jobs.size() && digest_of_bots(stored->unit) == result->bots;
-    if (!is_whole) {
-      validator_.close(number);
-      continue;
-    }
-    stored->worker = result->worker;
-    stored->digests = result->digests;
-    open_.emplace(number, Open{std::move(*stored)});
+void Recheck::restore(UnitNumber number, std::optional<OpenUnit> unit) {
+  std::optional<BookedResult> result = leader_.book.result(number);
+  const std::size_t boards = leader_.book.unit(number).jobs.size();
+  if (!unit || !result || unit->jobs.size() != boards || result->digests.size() != boards ||
+      digest_of_bots(*unit->unit) != result->bots) {
+    validator_.close(number);
+    return;
   }
+  unit->booked.worker = result->worker;
+  unit->digests = std::move(result->digests);
+  open_.emplace(number, Open{std::move(*unit)});
 }
 
 bool Recheck::is_timed(BotId bot, const TournamentConfig& config) const {
   return config.bots.at(static_cast<std::size_t>(bot)).timed || validator_.is_nondeterministic(bot);
 }
 
-bool Recheck::is_comparable(const Unit& unit) const {
-  return unit.least_speed <= 0 && std::none_of(unit.bots.begin(), unit.bots.end(), [this](const UnitBot& bot) {
-           return validator_.is_nondeterministic(bot.id);
+bool Recheck::is_comparable(const units::Unit& unit) const {
+  return unit.least_speed() <= 0 && std::ranges::none_of(unit.bots(), [this](const units::Bot& bot) {
+           return validator_.is_nondeterministic(static_cast<BotId>(bot.id()));
          });
 }
 
-BookedResult Recheck::result_of(const Unit& unit, const std::string& worker, std::vector<BoardDigest> digests) {
+BookedResult Recheck::result_of(const units::Unit& unit, const std::string& worker, std::vector<BoardDigest> digests) {
   return {worker, std::move(digests), digest_of_bots(unit)};
 }
 
-void Recheck::take_stored(StoredUnit unit) {
-  const UnitNumber number = unit.unit.id.number;
-  const Validator::Second second = validator_.take_stored(number, unit.worker, is_comparable(unit.unit));
+void Recheck::take_stored(OpenUnit unit) {
+  const UnitNumber number = unit.number();
+  const Validator::Second second = validator_.take_stored(number, unit.booked.worker, is_comparable(*unit.unit));
   if (second == Validator::Second::None) return;
   Open open{std::move(unit)};
   open.is_for_leader = second == Validator::Second::Leader;
@@ -77,12 +73,12 @@ void Recheck::take_second(const OpenUnit& open, const std::string& worker, const
   const std::vector<std::size_t> different = differences(recheck.first.digests, digests);
   if (different.empty()) {
     ++counts_.same;
-    validator_.take_valid(number, recheck.first.worker, worker);
+    validator_.take_valid(number, recheck.first.booked.worker, worker);
     open_.erase(found);
     return;
   }
   ++counts_.different;
-  context_.note(fmt::format("workers {} and {} played {} differently: the leader plays them", recheck.first.worker,
+  leader_.note(fmt::format("workers {} and {} played {} differently: the leader plays them", recheck.first.booked.worker,
                             worker, counted(different.size(), "board")),
                 RunNote::Level::Info);
   recheck.second = {worker, digests};
@@ -99,10 +95,10 @@ void Recheck::give_out(Time now, double board_seconds) {
   for (auto& [number, open] : open_) {
     if (open.is_local) continue;
     const bool is_for_leader = open.is_for_leader || is_overdue(open, now, board_seconds) ||
-                               !registry_.has_proven_others(open.first.worker, open.first.unit.keeps_from_guests);
+                               !leader_.registry.has_proven_others(open.first.booked.worker, open.first.keeps_from_guests);
     if (!is_for_leader && !open.out) {
       give_to_worker(number, open, now);
-    } else if (is_for_leader && local_.open() < MostLocal) {
+    } else if (is_for_leader && leader_.local.open() < MostLocal) {
       take_back(open);
       give_to_leader(open);
     }
@@ -110,41 +106,41 @@ void Recheck::give_out(Time now, double board_seconds) {
 }
 
 void Recheck::give_to_worker(UnitNumber number, Open& open, Time now) {
-  std::vector<JobNumber> numbers;
-  std::vector<WaitingJob> jobs;
-  for (const Job& job : open.first.jobs) {
-    numbers.push_back(job.number);
-    jobs.push_back({job});
-  }
-  OpenUnit again{book_.add(std::move(numbers), open.first.given_up), std::move(jobs), open.first.unit, number};
-  again.played_by = open.first.worker;
+  const OpenUnit& first = open.first;
+  OpenUnit again;
+  again.booked = leader_.book.add(first.booked.jobs, first.booked.given_up);
+  for (const Job& job : first.plain_jobs()) again.jobs.push_back({job});
+  again.unit = first.unit;
+  again.roster = first.roster;
+  again.keeps_from_guests = first.keeps_from_guests;
+  again.rechecked = number;
+  again.played_by = first.booked.worker;
   open.since = again.given = now;
   open.out = again.number();
-  units_.add(std::move(again));
+  leader_.units.add(std::move(again));
 }
 
 void Recheck::give_to_leader(Open& open) {
   open.is_local = true;
-  LocalTask task{open.first.unit.id.number, context_.roster(), {}};
-  const auto add = [&](std::size_t index) {
-    LocalBoard board{open.first.jobs[index], open.first.given_up[index], index, {open.first.digests[index]}};
+  const OpenUnit& first = open.first;
+  LocalTask task{first.number(), leader_.roster(), {}};
+  const std::vector<std::size_t> disputed =
+      open.second ? differences(first.digests, open.second->second) : std::vector<std::size_t>();
+  for (std::size_t index = 0; index < first.jobs.size(); ++index) {
+    if (open.second && std::ranges::find(disputed, index) == disputed.end()) continue;
+    LocalBoard board{first.jobs[index].job, first.booked.given_up[index], index, {first.digests[index]}};
     if (open.second) board.said.push_back(open.second->second[index]);
     task.boards.push_back(std::move(board));
-  };
-  if (open.second) {
-    for (const std::size_t index : differences(open.first.digests, open.second->second)) add(index);
-  } else {
-    for (std::size_t index = 0; index < open.first.jobs.size(); ++index) add(index);
   }
-  local_.add(std::move(task));
+  leader_.local.add(std::move(task));
 }
 
 bool Recheck::is_overdue(const Open& open, Time now, double board_seconds) {
-  return open.out && now > open.since + longest_kept(*units_.find(*open.out), board_seconds);
+  return open.out && now > open.since + longest_kept(*leader_.units.find(*open.out), board_seconds);
 }
 
 void Recheck::take_back(Open& open) {
-  if (open.out) units_.close(*open.out, UnitState::Dropped);
+  if (open.out) leader_.units.close(*open.out, UnitState::Dropped);
   open.out.reset();
 }
 
@@ -155,7 +151,7 @@ void Recheck::take_local(const LocalResult& local) {
   const Open open = std::move(found->second);
   open_.erase(found);
   if (!local.trouble.empty()) {
-    context_.note(fmt::format("unit {} of worker {} could not be rechecked: {}", number.value(), open.first.worker,
+    leader_.note(fmt::format("unit {} of worker {} could not be rechecked: {}", number.value(), open.first.booked.worker,
                               local.trouble),
                   RunNote::Level::Warning);
     validator_.close(number);
@@ -181,20 +177,20 @@ void Recheck::take_local(const LocalResult& local) {
     if (!of_second.empty()) take_wrong(open.first, open.second->first, of_second, false);
   }
   if (!wrong_boards.empty()) {
-    take_wrong(open.first, open.first.worker, wrong_boards, true);
+    take_wrong(open.first, open.first.booked.worker, wrong_boards, true);
   } else if (local.digests.size() == open.first.jobs.size()) {
-    validator_.take_valid(number, open.first.worker, "");
+    validator_.take_valid(number, open.first.booked.worker, "");
   } else {
     validator_.close(number);
   }
 }
 
-std::set<BotId> Recheck::strangers_at(const UnitJob& job) const {
-  const std::shared_ptr<const Roster> roster = context_.roster();
+std::set<BotId> Recheck::strangers_at(const Job& job) const {
+  const std::shared_ptr<const Roster> roster = leader_.roster();
   const auto& owners = roster->config.schedule.owners;
   std::set<BotId> bots;
-  for (const Partnership& team : job.teams) {
-    for (const BotId bot : team.bots) {
+  for (const EntrantId entrant : job.entrants) {
+    for (const BotId bot : roster->entrants.at(static_cast<std::size_t>(entrant)).bots.bots) {
       const auto owner = owners.find(roster->config.bots.at(static_cast<std::size_t>(bot)).name);
       if (owner != owners.end() && !owner->second.empty()) bots.insert(bot);
     }
@@ -202,24 +198,24 @@ std::set<BotId> Recheck::strangers_at(const UnitJob& job) const {
   return bots;
 }
 
-void Recheck::take_wrong(const StoredUnit& unit, const std::string& worker, const std::vector<std::size_t>& boards,
+void Recheck::take_wrong(const OpenUnit& unit, const std::string& worker, const std::vector<std::size_t>& boards,
                          bool is_first) {
   std::set<BotId> strangers;
   for (const std::size_t board : boards) {
-    std::set<BotId> bots = strangers_at(unit.unit.jobs.at(board));
+    std::set<BotId> bots = strangers_at(unit.jobs.at(board).job);
     if (bots.empty()) {
       stop(worker);
       return;
     }
     strangers.merge(bots);
   }
-  context_.note(fmt::format("worker {} played {} of submitted bots differently than the leader: a bot may not repeat "
+  leader_.note(fmt::format("worker {} played {} of submitted bots differently than the leader: a bot may not repeat "
                             "itself, or the worker is wrong",
                             worker, counted(boards.size(), "board")),
                 RunNote::Level::Warning);
   for (const BotId bot : strangers) mark(bot, false);
   if (!is_first) return;
-  validator_.invalidate(unit.unit.id.number, worker, "a submitted bot played differently on the leader's machine");
+  validator_.invalidate(unit.number(), worker, "a submitted bot played differently on the leader's machine");
   has_invalid_ = true;
 }
 
@@ -227,11 +223,11 @@ void Recheck::stop(const std::string& worker) {
   if (validator_.is_stopped(worker)) return;
   validator_.stop(worker, WrongPlay);
   has_invalid_ = true;
-  context_.note(fmt::format("worker {} is stopped: {}", worker, WrongPlay), RunNote::Level::Warning);
-  registry_.refuse(worker, WrongPlay);
+  leader_.note(fmt::format("worker {} is stopped: {}", worker, WrongPlay), RunNote::Level::Warning);
+  leader_.registry.refuse(worker, WrongPlay);
   for (auto next = open_.begin(); next != open_.end();) {
     const auto open = next++;
-    if (open->second.first.worker != worker) continue;
+    if (open->second.first.booked.worker != worker) continue;
     take_back(open->second);
     open_.erase(open);
   }
@@ -245,10 +241,10 @@ void Recheck::mark(BotId bot, bool is_certain) {
     validator_.add_difference(bot);
   }
   if (!validator_.is_nondeterministic(bot)) return;
-  context_.note(fmt::format("bot \"{}\" does not repeat itself: with the same cards and seeds it played a board "
+  leader_.note(fmt::format("bot \"{}\" does not repeat itself: with the same cards and seeds it played a board "
                             "differently. Its boards are not rechecked any more, and only fast machines play them, as "
                             "those of timed bots",
-                            context_.roster()->config.bots.at(static_cast<std::size_t>(bot)).name),
+                            leader_.roster()->config.bots.at(static_cast<std::size_t>(bot)).name),
                 RunNote::Level::Warning);
 }
 

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,22 +10,10 @@
 #include <vector>
 
 #include "arena/tournament/play/seen_workers.h"
-#include "arena/workers/leader/leader_context.h"
-#include "arena/workers/leader/local_executor.h"
-#include "arena/workers/leader/open_units.h"
+#include "arena/workers/leader/leader.h"
 #include "arena/workers/leader/validator.h"
-#include "arena/workers/leader/worker_registry.h"
 
 namespace tichu::arena {
-
-/// A unit whose boards are stored, as a worker played them.
-struct StoredUnit {
-  Unit unit;  ///< as it was given out
-  std::vector<Job> jobs;
-  std::vector<std::vector<BotId>> given_up;  ///< of each job
-  std::string worker;
-  std::vector<BoardDigest> digests;  ///< of each job
-};
 
 /// Has some units of each worker played a second time, by another worker or by the leader, and stops workers that
 /// played differently than the leader does. Not thread-safe.
@@ -34,17 +21,16 @@ class Recheck {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  /// All must outlive it.
-  Recheck(LeaderContext& context, UnitStore& book, OpenUnits& units, WorkerRegistry& registry, LocalExecutor& local);
+  /// Refuses the workers that an earlier run has stopped. The leader must outlive it.
+  explicit Recheck(Leader& leader);
 
-  /// Goes on with the rechecks of an earlier run, and refuses the workers that it stopped. `make` returns what is
-  /// stored of a unit; nullopt if it is not known.
-  void restore(const std::function<std::optional<StoredUnit>(const BookedUnit& unit)>& make);
+  /// Goes on with the recheck of a unit of an earlier run; nullopt if its boards are not known any more.
+  void restore(UnitNumber number, std::optional<OpenUnit> unit);
 
   /// What the book is to hold of a unit before its boards are stored.
-  static BookedResult result_of(const Unit& unit, const std::string& worker, std::vector<BoardDigest> digests);
+  static BookedResult result_of(const units::Unit& unit, const std::string& worker, std::vector<BoardDigest> digests);
   /// All boards of a unit are stored; once a unit.
-  void take_stored(StoredUnit unit);
+  void take_stored(OpenUnit unit);
   /// The boards of a unit of an earlier run are stored; before `restore`.
   void take_recalled(UnitNumber unit, const std::string& worker) { validator_.take_stored(unit, worker, true); }
   /// A second play has come; `open` is the unit that was given out for it.
@@ -70,7 +56,7 @@ class Recheck {
  private:
   /// A unit that is to be played a second time.
   struct Open {
-    StoredUnit first;
+    OpenUnit first;  ///< as it is stored
     bool is_for_leader = false;
     bool is_local = false;                         ///< the leader has it
     std::optional<UnitNumber> out = std::nullopt;  ///< by which it is given out to workers
@@ -78,7 +64,7 @@ class Recheck {
     std::optional<std::pair<std::string, std::vector<BoardDigest>>> second = std::nullopt;  ///< that differs
   };
 
-  bool is_comparable(const Unit& unit) const;
+  bool is_comparable(const units::Unit& unit) const;
   void give_to_worker(UnitNumber number, Open& open, Time now);
   void give_to_leader(Open& open);
   /// Whether workers have had it for too long. Some may take no units, or give none back: the end does not wait for
@@ -86,18 +72,14 @@ class Recheck {
   bool is_overdue(const Open& open, Time now, double board_seconds);
   void take_back(Open& open);
   /// A play differs from the leader's at these boards. `is_first`: it is stored.
-  void take_wrong(const StoredUnit& unit, const std::string& worker, const std::vector<std::size_t>& boards,
+  void take_wrong(const OpenUnit& unit, const std::string& worker, const std::vector<std::size_t>& boards,
                   bool is_first);
   void stop(const std::string& worker);
   void mark(BotId bot, bool is_certain);
   /// The strangers' bots at a board.
-  std::set<BotId> strangers_at(const UnitJob& job) const;
+  std::set<BotId> strangers_at(const Job& job) const;
 
-  LeaderContext& context_;
-  UnitStore& book_;
-  OpenUnits& units_;
-  WorkerRegistry& registry_;
-  LocalExecutor& local_;
+  Leader& leader_;
   Validator validator_;
   std::map<UnitNumber, Open> open_;
   Rechecks counts_;

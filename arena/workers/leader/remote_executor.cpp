@@ -14,18 +14,12 @@
 #include "arena/text/counted.h"
 #include "arena/tournament/play/result_queue.h"
 #include "arena/workers/broker/subjects.h"
-#include "arena/workers/leader/failed_units.h"
-#include "arena/workers/leader/leader_context.h"
-#include "arena/workers/leader/local_executor.h"
-#include "arena/workers/leader/open_units.h"
+#include "arena/workers/leader/leader.h"
 #include "arena/workers/leader/recheck.h"
 #include "arena/workers/leader/result_intake.h"
 #include "arena/workers/leader/unit_dispatch.h"
 #include "arena/workers/leader/unit_maker.h"
 #include "arena/workers/leader/unit_source.h"
-#include "arena/workers/leader/unit_store.h"
-#include "arena/workers/leader/worker_registry.h"
-#include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
 namespace {
@@ -69,29 +63,27 @@ class RemoteExecutor : public BoardExecutor {
  public:
   RemoteExecutor(RemoteOptions options, Connection& connection, const ExecutorContext& needs)
       : options_(std::move(options)),
-        feed_(needs.feed),
-        context_(needs.roster),
-        book_(options_.folder),
-        broker_(connection.broker(options_.broker, "leader-" + book_.tournament().substr(0, 8))),
-        registry_([this](const std::string& subject, std::string_view bytes) { broker_.publish(subject, bytes); },
-                  options_.build),
-        units_(book_),
+        leader_(
+            needs.feed, needs.roster, options_.folder,
+            [this](const std::string& subject, std::string_view bytes) { broker_.publish(subject, bytes); },
+            options_.build),
+        broker_(connection.broker(options_.broker, "leader-" + leader_.book.tournament().substr(0, 8))),
         maker_(options_.bundled),
-        recheck_(context_, book_, units_, registry_, local_),
-        source_(needs, context_, book_, units_, registry_, recheck_, maker_),
-        failed_(context_, units_, registry_, recheck_, source_),
-        dispatch_(book_.tournament(), broker_, context_, units_, registry_, source_, failed_),
-        intake_({feed_, context_, book_, units_, registry_, local_, recheck_, source_, failed_}) {
+        recheck_(leader_),
+        source_(needs, leader_, recheck_, maker_),
+        dispatch_(leader_, recheck_, source_),
+        intake_(leader_, recheck_, source_, dispatch_) {
     restore(needs);
     workers_messages_ = broker_.listen(AllWorkers);
-    results_ = broker_.listen(results_of_tournament(book_.tournament()));
+    results_ = broker_.listen(results_of_tournament(leader_.book.tournament()));
+    leader_.most_bytes = broker_.most_bytes();
     reconnections_ = broker_.reconnections();
-    registry_.call();
+    leader_.registry.call();
     thread_ = std::jthread([this] { run(); });
   }
 
   ~RemoteExecutor() override {
-    feed_.stop();
+    leader_.feed.stop();
     abandoned_ = true;
     queue_.close();
     if (thread_.joinable()) thread_.join();
@@ -101,12 +93,12 @@ class RemoteExecutor : public BoardExecutor {
     }
   }
 
-  void set_roster(std::shared_ptr<const Roster> roster) override { context_.set_roster(std::move(roster)); }
-  void stop() override { feed_.stop(); }
+  void set_roster(std::shared_ptr<const Roster> roster) override { leader_.set_roster(std::move(roster)); }
+  void stop() override { leader_.feed.stop(); }
   std::vector<FinishedJob> take_finished(milliseconds patience) override { return queue_.take_all(patience); }
   bool is_done() const override { return queue_.exhausted(); }
   void note_stored(std::span<const FinishedJob> finished) override { intake_.note_stored(finished); }
-  std::vector<RunNote> take_notes() override { return context_.take_notes(); }
+  std::vector<RunNote> take_notes() override { return leader_.take_notes(); }
   std::shared_ptr<const SeenWorkers> workers() const override {
     const std::scoped_lock lock(mutex_);
     return workers_;
@@ -120,7 +112,7 @@ class RemoteExecutor : public BoardExecutor {
  private:
   /// What the book has of an earlier run.
   void restore(const ExecutorContext& needs) {
-    for (BookedUnit& unit : book_.open_units()) {
+    for (BookedUnit& unit : leader_.book.open_units()) {
       if (std::any_of(unit.jobs.begin(), unit.jobs.end(),
                       [&](JobNumber job) { return needs.stored(job).has_value(); })) {
         recall_stored(unit);
@@ -128,55 +120,51 @@ class RemoteExecutor : public BoardExecutor {
         source_.take_booked(std::move(unit), Clock::now());
       }
     }
-    recheck_.restore([&](const BookedUnit& unit) { return stored_unit(unit, needs); });
+    for (const UnitNumber unit : leader_.book.open_rechecks()) {
+      recheck_.restore(unit, stored_unit(leader_.book.unit(unit), needs));
+    }
   }
 
   /// Of a unit of an earlier run some boards are stored, so all that will be are.
   void recall_stored(BookedUnit& unit) {
-    const std::optional<BookedResult> result = book_.result(unit.id.number);
-    book_.together([&] {
+    const std::optional<BookedResult> result = leader_.book.result(unit.id.number);
+    leader_.book.together([&] {
       unit.state = result ? UnitState::Stored : UnitState::Dropped;
-      book_.note(unit);
+      leader_.book.note(unit);
       if (result) recheck_.take_recalled(unit.id.number, result->worker);
     });
   }
 
-  /// A unit of an earlier run, of whose boards some are stored: those. Nullopt if none is any more.
-  std::optional<StoredUnit> stored_unit(const BookedUnit& booked, const ExecutorContext& needs) {
-    OpenUnit open;
-    open.booked.id = booked.id;
-    StoredUnit stored;
-    for (std::size_t place = 0; place < booked.jobs.size(); ++place) {
-      const std::optional<Job> job = needs.stored(booked.jobs[place]);
-      if (!job) continue;
-      stored.jobs.push_back(*job);
-      open.jobs.push_back({*job});
-      open.booked.jobs.push_back(job->number);
-      open.booked.given_up.push_back(booked.given_up.at(place));
+  /// A unit of an earlier run; nullopt if some of its boards are not stored any more.
+  std::optional<OpenUnit> stored_unit(BookedUnit booked, const ExecutorContext& needs) {
+    OpenUnit unit;
+    unit.booked = std::move(booked);
+    for (const JobNumber number : unit.booked.jobs) {
+      const std::optional<Job> job = needs.stored(number);
+      if (!job) return std::nullopt;
+      unit.jobs.push_back({*job});
     }
-    if (stored.jobs.empty()) return std::nullopt;
-    stored.given_up = open.booked.given_up;
     try {
-      stored.unit = source_.made(open);
+      source_.make(unit);
     } catch (const std::runtime_error& error) {
-      context_.note(fmt::format("a unit that was to be played again is not: {}", error.what()));
+      leader_.note(fmt::format("a unit that was to be played again is not: {}", error.what()));
       return std::nullopt;
     }
-    return stored;
+    return unit;
   }
 
   void run() {
     try {
       while (!is_over()) go_on(Clock::now());
       if (!has_invalid_) tell_of_stopped();
-      if (!failed_.aside().empty() && !feed_.is_stopped()) {
-        const auto& [job, why] = *failed_.aside().begin();
+      if (!dispatch_.aside().empty() && !leader_.feed.is_stopped()) {
+        const auto& [job, why] = *dispatch_.aside().begin();
         throw std::runtime_error(fmt::format(
             "{} could not be played by any worker, such as job {}: {}; all else is stored, and resume tries again",
-            counted(failed_.aside().size(), "board"), job.value(), why));
+            counted(dispatch_.aside().size(), "board"), job.value(), why));
       }
     } catch (...) {
-      feed_.stop();
+      leader_.feed.stop();
       const std::scoped_lock lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
     }
@@ -188,7 +176,7 @@ class RemoteExecutor : public BoardExecutor {
     if (!options_.rests || !options_.rests()) source_.fill(now);
     for (PlayedBoard& board : source_.take_played()) intake_.take(std::move(board));
     std::vector<HeardMessage> messages = receive();
-    book_.together([&] {
+    leader_.book.together([&] {
       for (const HeardMessage& message : messages) take(message);
       intake_.tell_taken();  // before a worker gets a unit again whose result it still has
       if (is_connected_) give(Clock::now());
@@ -196,7 +184,7 @@ class RemoteExecutor : public BoardExecutor {
     if (!abandoned_) intake_.settle(queue_);
     intake_.close_stored();
     recheck();
-    for (std::string& news : registry_.take_news()) context_.note(std::move(news), RunNote::Level::Info);
+    for (std::string& news : leader_.registry.take_news()) leader_.note(std::move(news), RunNote::Level::Info);
     see_workers(now);
   }
 
@@ -204,14 +192,14 @@ class RemoteExecutor : public BoardExecutor {
   bool is_over() {
     const Clock::time_point now = Clock::now();
     if (abandoned_ || has_invalid_) return true;
-    const std::size_t out = units_.unplayed() - units_.ready().size();
-    if (feed_.is_stopped()) {
+    const std::size_t out = leader_.units.unplayed() - leader_.units.ready().size();
+    if (leader_.feed.is_stopped()) {
       if (!stopped_at_) stopped_at_ = now;
       return out == 0 || now > *stopped_at_ + LastWait;
     }
-    const bool has_units = units_.unplayed() > 0 || source_.has_waiting();
+    const bool has_units = leader_.units.unplayed() > 0 || source_.has_waiting();
     // All that is left may wait for a board that is set aside: it stays in doubt.
-    const bool is_hopeless = !failed_.aside().empty() && source_.gave_nothing() && !has_units && local_.open() == 0 &&
+    const bool is_hopeless = !dispatch_.aside().empty() && source_.gave_nothing() && !has_units && leader_.local.open() == 0 &&
                              now > intake_.handed_over() + LastWait;
     return is_hopeless || (source_.is_exhausted() && !has_units && intake_.is_idle() && !recheck_.has_open());
   }
@@ -222,13 +210,14 @@ class RemoteExecutor : public BoardExecutor {
     is_connected_ = broker_.is_connected();
     if (!is_connected_ && (was_connected || now > told_of_broker_ + BetweenReminders)) {
       told_of_broker_ = now;
-      context_.note(std::string("the broker: is away; it is ") + (was_connected ? "" : "still ") + "waited for");
+      leader_.note(std::string("the broker: is away; it is ") + (was_connected ? "" : "still ") + "waited for");
     }
     if (!is_connected_ || broker_.reconnections() == reconnections_) return;
     reconnections_ = broker_.reconnections();
+    leader_.most_bytes = broker_.most_bytes();
     connected_at_ = now;
-    context_.note("the broker is there again", RunNote::Level::Info);
-    registry_.call();
+    leader_.note("the broker is there again", RunNote::Level::Info);
+    leader_.registry.call();
   }
 
   /// What workers have sent; waits for it a short while.
@@ -247,28 +236,28 @@ class RemoteExecutor : public BoardExecutor {
   void take(const HeardMessage& message) {
     const std::string kind = kind_of(message.subject);
     if (kind == "result") intake_.take(message);
-    if (kind == "hello") registry_.take_hello(message);
-    if (kind == "beat") registry_.take_beat(message);
+    if (kind == "hello") leader_.registry.take_hello(message);
+    if (kind == "beat") leader_.registry.take_beat(message);
     if (kind == "files") send_files(message);
   }
 
   /// A piece of the files of a bot, to a worker that has a unit with it.
   void send_files(const HeardMessage& message) {
     const std::string worker = worker_of(message.subject);
-    const OrInputError<FilesRequest> request = decode_files_request(message.bytes, worker);
+    const OrInputError<units::FilesRequest> request = decode<units::FilesRequest>(message.bytes, worker);
     if (!request) return;
-    const auto names_files = [&](const UnitBot& bot) { return bot.artifact == request->artifact; };
-    const bool may_have_it = std::ranges::any_of(units_.all(), [&](const auto& unit) {
+    const auto names_files = [&](const units::Bot& bot) { return bot.artifact() == request->artifact(); };
+    const bool may_have_it = std::ranges::any_of(leader_.units.all(), [&](const auto& unit) {
       const OpenUnit& open = unit.second;
       return open.state() == UnitState::Out && open.booked.worker == worker && open.unit &&
-             std::ranges::any_of(open.unit->bots, names_files);
+             std::ranges::any_of(open.unit->bots(), names_files);
     });
     if (!may_have_it) return;
-    const auto piece = maker_.piece(*request, *context_.roster());
+    const auto piece = maker_.piece(*request, *leader_.roster());
     if (piece) {
       broker_.publish(subject_of_files(worker), encode(*piece));
     } else {
-      context_.note(piece.error());
+      leader_.note(piece.error());
     }
   }
 
@@ -277,13 +266,13 @@ class RemoteExecutor : public BoardExecutor {
       next_look_at_units_ = now + BetweenLooks;
       dispatch_.take_back_lost(now);
     }
-    if (!feed_.is_stopped()) dispatch_.give(now);
+    if (!leader_.feed.is_stopped()) dispatch_.give(now);
   }
 
   /// Takes what the leader's machine has played, and gives out rechecks. If stored boards are invalid the run takes
   /// them out, and begins anew.
   void recheck() {
-    while (std::optional<LocalResult> local = local_.take()) {
+    while (std::optional<LocalResult> local = leader_.local.take()) {
       if (local->task.recheck) {
         recheck_.take_local(*local);
       } else {
@@ -292,15 +281,15 @@ class RemoteExecutor : public BoardExecutor {
     }
     if (recheck_.has_invalid()) {
       has_invalid_ = true;
-      feed_.stop();
-    } else if (!feed_.is_stopped()) {
+      leader_.feed.stop();
+    } else if (!leader_.feed.is_stopped()) {
       recheck_.give_out(Clock::now(), source_.board_seconds());
     }
   }
 
   void tell_of_stopped() {
     for (const auto& [worker, reason] : recheck_.stopped()) {
-      context_.note(fmt::format("worker {} was stopped, and has no part in the results: {}", worker, reason));
+      leader_.note(fmt::format("worker {} was stopped, and has no part in the results: {}", worker, reason));
     }
   }
 
@@ -308,7 +297,7 @@ class RemoteExecutor : public BoardExecutor {
   void see_workers(Clock::time_point now) {
     if (workers_ && workers_->broker_away != is_connected_ && now < next_look_) return;
     next_look_ = now + BetweenLooks;
-    auto seen = std::make_shared<SeenWorkers>(registry_.seen());
+    auto seen = std::make_shared<SeenWorkers>(leader_.registry.seen());
     seen->broker_away = !is_connected_;
     seen->rechecks = recheck_.counts();
     const std::scoped_lock lock(mutex_);
@@ -316,23 +305,17 @@ class RemoteExecutor : public BoardExecutor {
   }
 
   const RemoteOptions options_;
-  JobFeed& feed_;
   ResultQueue queue_{1};
-  LeaderContext context_;
   mutable std::mutex mutex_;
   // Under the mutex:
   std::shared_ptr<const SeenWorkers> workers_;
   std::exception_ptr failure_;
   // Of the thread:
-  UnitStore book_;
+  Leader leader_;
   Broker& broker_;
-  WorkerRegistry registry_;
-  OpenUnits units_;
   UnitMaker maker_;
-  LocalExecutor local_;
   Recheck recheck_;
   UnitSource source_;
-  FailedUnits failed_;
   UnitDispatch dispatch_;
   ResultIntake intake_;
   std::unique_ptr<Listener> workers_messages_;

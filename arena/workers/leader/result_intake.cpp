@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "arena/workers/broker/subjects.h"
-#include "arena/workers/units/result_parts.h"
-#include "arena/workers/units/unit_messages.h"
+#include "arena/workers/units/judge_result.h"
 
 namespace tichu::arena {
 namespace {
@@ -21,26 +20,12 @@ constexpr std::chrono::milliseconds BeforeNextPlay(500);
 /// Boards in doubt that are asked about at a time.
 constexpr int MostDoubts = 8;
 
-template <typename Value>
-void leave_out(const std::vector<bool>& which, std::vector<Value>& values) {
-  std::vector<Value> left;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!which[i]) left.push_back(std::move(values[i]));
-  }
-  values = std::move(left);
-}
-
-/// At which boards a bot was late, used too much or ended, as no other machine has seen with the same bots.
-std::vector<bool> unseen_faults(const OpenUnit& open, const std::string& worker) {
-  std::vector<bool> unseen;
-  for (std::size_t i = 0; i < open.jobs.size(); ++i) {
-    const BoardDigest& digest = open.digests.at(i);
-    const bool is_seen = std::ranges::any_of(open.jobs[i].faults_seen, [&](const auto& seen) {
-      return seen.first != worker && seen.second == digest.bytes;
-    });
-    unseen.push_back(digest.has_machine_fault && !is_seen);
-  }
-  return unseen;
+/// Whether at a board a bot was late, used too much or ended, as no other machine has seen with the same bots.
+bool is_unseen_fault(const OpenUnit& open, std::size_t board, const std::string& worker) {
+  const BoardDigest& digest = open.digests.at(board);
+  return digest.has_machine_fault && std::ranges::none_of(open.jobs[board].faults_seen, [&](const auto& seen) {
+           return seen.first != worker && seen.second == digest.bytes;
+         });
 }
 
 }  // namespace
@@ -49,65 +34,65 @@ void ResultIntake::take(const HeardMessage& message) {
   const std::string name = worker_of(message.subject);
   KnownWorker* worker = leader_.registry.find(name);
   if (worker == nullptr) return;
-  const OrInputError<ResultPart> part = decode_part(message.bytes, name);
+  const OrInputError<units::Part> part = decode<units::Part>(message.bytes, name);
   if (worker->is_refused()) {
-    if (part) taken_[name].push_back(part->id);
+    if (part) taken_[name].push_back(id_of(*part));
     return;
   }
-  if (!part || part->id.tournament != leader_.book.tournament()) {
+  if (!part || part->tournament() != leader_.book.tournament()) {
     distrust(name, part ? "it is another's" : part.error().text());
     return;
   }
-  OpenUnit* open = leader_.units.find(part->id.number);
+  const UnitId id = id_of(*part);
+  OpenUnit* open = leader_.units.find(id.number);
   const bool has_it = open != nullptr && (open->booked.worker == name || open->had.contains(name));
   if (!has_it || (open->state() == UnitState::Checked && open->booked.worker != name)) {
-    taken_[name].push_back(part->id);  // nobody waits for it
+    taken_[name].push_back(id);  // nobody waits for it
     return;
   }
   if (open->state() == UnitState::Checked || !open->is_complete()) return;  // it comes again until it is stored
-  if (part->digest == worker->refused_digest) {
-    taken_[name].push_back(part->id);
+  if (part->digest() == worker->refused_digest) {
+    taken_[name].push_back(id);
     return;
   }
-  OrInputError<std::optional<std::string>> whole = worker->result.take(*part, name);
-  if (whole && !*whole) return;
+  const OrInputError<std::optional<units::UnitResult>> result = worker->result.take(*part, name);
+  if (result && !*result) return;
   worker->result = {};
-  OrInputError<UnitResult> result =
-      whole ? decode_result(**whole, name) : OrInputError<UnitResult>(tl::unexpected(std::move(whole.error())));
-  taken_[name].push_back(part->id);
+  taken_[name].push_back(id);
   const bool is_out = open->booked.worker == name;
-  if (result && result->failure) {
-    if (is_out) leader_.failed.take_failure(*open, name, *result->failure);
+  if (result && (*result)->has_failure()) {
+    if (is_out) dispatch_.take_failure(*open, name, (*result)->failure());
     return;
   }
-  const std::optional<std::string> wrong =
-      result ? judge(*open, *worker, std::move(*result)) : std::optional(result.error().text());
-  if (wrong) {
-    worker->refused_digest = part->digest;
-    distrust(name, *wrong);
-    if (is_out) leader_.units.take_back(*open);
-  }
+  const std::optional<std::string> wrong = result ? judge(*open, name, **result) : result.error().text();
+  if (!wrong) return;
+  worker->refused_digest = part->digest();
+  distrust(name, *wrong);
+  if (is_out) leader_.units.take_back(*open);
 }
 
 /// Judges a result, and takes it if it is true; if not it says what is wrong.
-std::optional<std::string> ResultIntake::judge(OpenUnit& open, KnownWorker& worker, UnitResult result) {
-  const std::string& name = worker.hello.worker;
+std::optional<std::string> ResultIntake::judge(OpenUnit& open, const std::string& name,
+                                               const units::UnitResult& result) {
   // Of units that an earlier leader gave out it is not known when.
   const bool is_measured = open.unit && open.booked.worker == name;
-  if (!open.unit) open.unit = leader_.source.made(open);
-  std::vector<Job> jobs;
-  for (const WaitingJob& waiting : open.jobs) jobs.push_back(waiting.job);
-  const std::chrono::duration<double> elapsed =
-      std::min<std::chrono::nanoseconds>(result.elapsed, std::chrono::steady_clock::now() - open.given);
-  std::vector<BoardDigest> digests = play_digests(open.unit->jobs, result.jobs);
-  OrInputError<JudgedJobs> judged = judge_result(*open.unit, jobs, std::move(result));
+  if (!open.unit) source_.make(open);
+  const std::vector<Job> jobs = open.plain_jobs();
+  auto judged = judge_result(open.booked.id, {*open.roster, jobs, open.booked.given_up}, result);
   if (!judged) return judged.error().text();
+  KnownWorker& worker = *leader_.registry.find(name);
   worker.failures = std::max(0, worker.failures - 1);
   worker.untrue = std::max(0, worker.untrue - 1);
   ++worker.proven;
-  if (is_measured) leader_.source.learn(elapsed.count() / static_cast<double>(jobs.size()));
+  if (is_measured) {
+    const std::chrono::duration<double> elapsed = std::min<std::chrono::nanoseconds>(
+        std::chrono::nanoseconds(result.elapsed_ns()), std::chrono::steady_clock::now() - open.given);
+    source_.learn(elapsed.count() / static_cast<double>(jobs.size()));
+  }
+  std::vector<BoardDigest> digests;
+  for (const FinishedJob& board : *judged) digests.push_back(play_digest(board));
   if (open.rechecked) {
-    leader_.recheck.take_second(open, name, digests);
+    recheck_.take_second(open, name, digests);
     return std::nullopt;
   }
   taken_[name].pop_back();  // not until its boards are stored
@@ -118,45 +103,24 @@ std::optional<std::string> ResultIntake::judge(OpenUnit& open, KnownWorker& work
 
 /// Keeps a result until its jobs are stored. Boards at which only this machine has seen a machine's fault are played
 /// once more.
-void ResultIntake::keep(OpenUnit& open, const std::string& worker, JudgedJobs judged) {
-  const std::vector<bool> unseen = unseen_faults(open, worker);
-  OpenUnit* kept = &open;
-  if (std::ranges::count(unseen, true) > 0) {
-    leave_out(unseen, judged);
-    taken_[worker].push_back(open.unit->id);  // the rest is another unit, of which the worker knows nothing
-    kept = &part(open, unseen, worker);
-    if (judged.empty()) {
-      leader_.units.close(kept->number(), UnitState::Dropped);
-      return;
-    }
-  }
+void ResultIntake::keep(OpenUnit& open, const std::string& worker, std::vector<FinishedJob> judged) {
+  std::size_t kept = 0;
   for (std::size_t i = 0; i < judged.size(); ++i) {
-    held_.insert_or_assign(kept->jobs[i].job.number,
-                           Held{std::move(judged[i]), kept->booked.given_up[i], kept->number()});
+    if (is_unseen_fault(open, i, worker)) {
+      play_elsewhere(open, i, worker);
+      continue;
+    }
+    ++kept;
+    held_.insert_or_assign(open.jobs[i].job.number,
+                           Held{std::move(judged[i]), open.booked.given_up[i], open.number()});
   }
-  leader_.units.check(*kept, worker, judged.size());
-  leader_.book.note(kept->number(), Recheck::result_of(*kept->unit, worker, kept->digests));
-}
-
-/// Has these boards of a result played elsewhere. The others become a unit of their own.
-OpenUnit& ResultIntake::part(OpenUnit& open, const std::vector<bool>& which, const std::string& worker) {
-  for (std::size_t i = 0; i < which.size(); ++i) {
-    if (which[i]) play_elsewhere(open, i, worker);
+  if (kept == 0) {
+    taken_[worker].push_back(open.booked.id);
+    leader_.units.close(open.number(), UnitState::Dropped);
+    return;
   }
-  OpenUnit rest;
-  rest.jobs = std::move(open.jobs);
-  rest.digests = std::move(open.digests);
-  std::vector<std::vector<BotId>> given_up = open.booked.given_up;
-  leave_out(which, rest.jobs);
-  leave_out(which, rest.digests);
-  leave_out(which, given_up);
-  std::vector<JobNumber> numbers;
-  for (const WaitingJob& job : rest.jobs) numbers.push_back(job.job.number);
-  rest.booked = leader_.book.add(std::move(numbers), std::move(given_up));
-  leader_.units.close(open.number(), UnitState::Dropped);
-  OpenUnit& added = leader_.units.add(std::move(rest));
-  if (!added.jobs.empty()) added.unit = leader_.source.made(added);
-  return added;
+  leader_.units.check(open, worker, kept);
+  leader_.book.note(open.number(), Recheck::result_of(*open.unit, worker, open.digests));
 }
 
 /// Has a board played once more, by another worker, or by the leader if there is none.
@@ -165,23 +129,23 @@ void ResultIntake::play_elsewhere(const OpenUnit& open, std::size_t index, const
   waiting.faults_seen[worker] = open.digests[index].bytes;
   std::set<std::string> players;
   for (const auto& [player, seen] : waiting.faults_seen) players.insert(player);
-  if (++waiting.plays >= MostPlays || !leader_.registry.has_others(players, open.unit->keeps_from_guests)) {
+  if (++waiting.plays >= MostPlays || !leader_.registry.has_others(players, open.keeps_from_guests)) {
     ++boards_here_;
-    leader_.local.add({std::nullopt, leader_.context.roster(), {{waiting.job, leader_.feed.given_up(waiting.job)}}});
+    leader_.local.add({std::nullopt, leader_.roster(), {{waiting.job, leader_.feed.given_up(waiting.job)}}});
     return;
   }
   waiting.not_before = std::chrono::steady_clock::now() + pauses_.jittered(BeforeNextPlay);
-  leader_.source.put_back(std::move(waiting));
+  source_.put_back(std::move(waiting));
 }
 
 /// A result that is not true: who sends many is refused.
 void ResultIntake::distrust(const std::string& name, const std::string& why) {
   KnownWorker& worker = *leader_.registry.find(name);
-  leader_.context.note(fmt::format("a result of worker {} is refused: {}", name, why));
+  leader_.note(fmt::format("a result of worker {} is refused: {}", name, why));
   worker.proven = 0;
   if (++worker.untrue < MostUntrue) return;
   leader_.registry.refuse(name, "its results were not true");
-  leader_.context.note("worker " + name + " is refused from now on");
+  leader_.note("worker " + name + " is refused from now on");
 }
 
 void ResultIntake::take(PlayedBoard board) {
@@ -195,7 +159,7 @@ void ResultIntake::take_local(LocalResult local) {
   if (local.trouble.empty()) {
     take(PlayedBoard{std::move(local.finished.front()), board.given_up});
   } else {
-    leader_.failed.set_aside(board.job.number, local.trouble, local.trouble);
+    dispatch_.set_aside(board.job.number, local.trouble, local.trouble);
   }
 }
 
@@ -212,13 +176,13 @@ void ResultIntake::settle(ResultQueue& queue) {
     Held taken = std::move(held->second);
     held = held_.erase(held);
     if (taken.guess != *given_up) {
-      leader_.source.put_back({job});
+      source_.put_back({job});
       if (taken.unit) note_done(*taken.unit);
       continue;
     }
     if (taken.unit) handed_over_.emplace(job.number, *taken.unit);
     queue.push(std::move(taken.finished));
-    leader_.source.note_finished();
+    source_.note_finished();
     handed_over_at_ = std::chrono::steady_clock::now();
   }
 }
@@ -254,27 +218,17 @@ void ResultIntake::close_stored() {
 }
 
 void ResultIntake::tell_taken() {
-  for (const auto& [worker, units] : std::exchange(taken_, {})) {
-    for (std::size_t begin = 0; begin < units.size(); begin += MostUnitsOfBeat) {
-      const auto first = units.begin() + static_cast<std::ptrdiff_t>(begin);
-      const auto count = std::min(MostUnitsOfBeat, units.size() - begin);
-      leader_.registry.say(worker, {LeaderWordKind::Taken, "", {first, first + static_cast<std::ptrdiff_t>(count)}});
-    }
-  }
+  for (const auto& [worker, units] : std::exchange(taken_, {})) leader_.registry.say_taken(worker, units);
 }
 
 void ResultIntake::close(OpenUnit& open) {
-  const std::string worker = open.booked.worker;
-  taken_[worker].push_back(open.unit->id);
-  if (leader_.recheck.is_stopped(worker)) {
+  taken_[open.booked.worker].push_back(open.booked.id);
+  if (recheck_.is_stopped(open.booked.worker)) {
     // It stays checked in the book, and is invalidated with the rest.
     leader_.units.forget(open.number());
-    return;
+  } else {
+    recheck_.take_stored(leader_.units.close(open.number(), UnitState::Stored));
   }
-  StoredUnit stored{std::move(*open.unit), {}, open.booked.given_up, worker, std::move(open.digests)};
-  for (const WaitingJob& waiting : open.jobs) stored.jobs.push_back(waiting.job);
-  leader_.units.close(open.number(), UnitState::Stored);
-  leader_.recheck.take_stored(std::move(stored));
 }
 
 bool ResultIntake::is_idle() const {

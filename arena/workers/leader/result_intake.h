@@ -12,29 +12,12 @@
 
 #include "arena/tournament/play/result_queue.h"
 #include "arena/workers/broker/back_off.h"
-#include "arena/workers/leader/failed_units.h"
-#include "arena/workers/leader/leader_context.h"
-#include "arena/workers/leader/local_executor.h"
-#include "arena/workers/leader/open_units.h"
+#include "arena/workers/leader/leader.h"
 #include "arena/workers/leader/recheck.h"
+#include "arena/workers/leader/unit_dispatch.h"
 #include "arena/workers/leader/unit_source.h"
-#include "arena/workers/leader/worker_registry.h"
-#include "arena/workers/units/judge_result.h"
 
 namespace tichu::arena {
-
-/// The parts of a leader that results pass by. All must outlive what uses them.
-struct LeaderParts {
-  JobFeed& feed;
-  LeaderContext& context;
-  UnitStore& book;
-  OpenUnits& units;
-  WorkerRegistry& registry;
-  LocalExecutor& local;
-  Recheck& recheck;
-  UnitSource& source;
-  FailedUnits& failed;
-};
 
 /// The way of results from a worker's messages to the run: pieces are put together in `KnownWorker::result`, judged
 /// boards wait here until it is known that they were played rightly, and then stand in the run's queue. Not until they
@@ -43,7 +26,9 @@ class ResultIntake {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  explicit ResultIntake(const LeaderParts& parts) : leader_(parts) {}
+  /// All must outlive it.
+  ResultIntake(Leader& leader, Recheck& recheck, UnitSource& source, UnitDispatch& dispatch)
+      : leader_(leader), recheck_(recheck), source_(source), dispatch_(dispatch) {}
 
   /// A piece of a result.
   void take(const HeardMessage& message);
@@ -73,15 +58,17 @@ class ResultIntake {
     std::optional<UnitNumber> unit;  ///< nullopt: no worker played it
   };
 
-  std::optional<std::string> judge(OpenUnit& open, KnownWorker& worker, UnitResult result);
-  void keep(OpenUnit& open, const std::string& worker, JudgedJobs judged);
-  OpenUnit& part(OpenUnit& open, const std::vector<bool>& which, const std::string& worker);
+  std::optional<std::string> judge(OpenUnit& open, const std::string& name, const units::UnitResult& result);
+  void keep(OpenUnit& open, const std::string& worker, std::vector<FinishedJob> judged);
   void play_elsewhere(const OpenUnit& open, std::size_t index, const std::string& worker);
   void distrust(const std::string& worker, const std::string& why);
   void note_done(UnitNumber unit);
   void close(OpenUnit& open);
 
-  const LeaderParts leader_;
+  Leader& leader_;
+  Recheck& recheck_;
+  UnitSource& source_;
+  UnitDispatch& dispatch_;
   std::map<JobNumber, Held> held_;
   std::map<JobNumber, UnitNumber> handed_over_;       ///< and not stored yet
   std::map<std::string, std::vector<UnitId>> taken_;  ///< by worker, that are to be told so

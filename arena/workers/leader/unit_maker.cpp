@@ -9,7 +9,6 @@
 
 #include "arena/workers/units/make_unit.h"
 #include "arena/workers/units/reference_speed.h"
-#include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
 namespace {
@@ -19,7 +18,7 @@ constexpr std::uint64_t MostBytesKept = MostArtifactBytes;
 
 }  // namespace
 
-const UnitBot& UnitMaker::unit_bot(BotId id, const TournamentConfig& config) {
+const units::Bot& UnitMaker::unit_bot(BotId id, const TournamentConfig& config) {
   const auto known = bots_.find(id);
   if (known != bots_.end()) return known->second;
   auto packed = pack_bot(id, config.bots.at(static_cast<std::size_t>(id)), bundled_);
@@ -28,7 +27,7 @@ const UnitBot& UnitMaker::unit_bot(BotId id, const TournamentConfig& config) {
   return bots_.emplace(id, std::move(packed->bot)).first->second;
 }
 
-const std::string& UnitMaker::keep(BotArtifact artifact) {
+void UnitMaker::keep(BotArtifact artifact) {
   artifacts_.push_front(std::move(artifact));
   std::uint64_t bytes = 0;
   for (auto kept = artifacts_.begin(); kept != artifacts_.end();) {
@@ -36,52 +35,57 @@ const std::string& UnitMaker::keep(BotArtifact artifact) {
     const bool is_one_too_many = bytes > MostBytesKept && kept != artifacts_.begin();
     kept = is_one_too_many ? artifacts_.erase(kept) : std::next(kept);
   }
-  return artifacts_.front().bytes;
 }
 
-tl::expected<FilesPiece, std::string> UnitMaker::piece(const FilesRequest& request, const Roster& roster) {
-  const auto kept = std::find_if(artifacts_.begin(), artifacts_.end(),
-                                 [&](const BotArtifact& one) { return one.sha256 == request.artifact; });
+tl::expected<units::FilesPiece, std::string> UnitMaker::piece(const units::FilesRequest& request,
+                                                              const Roster& roster) {
+  const std::string& sha256 = request.artifact();
+  const auto kept = std::ranges::find(artifacts_, sha256, &BotArtifact::sha256);
   if (kept != artifacts_.end()) {
     artifacts_.splice(artifacts_.begin(), artifacts_, kept);
   } else {
-    const auto bot = std::find_if(bots_.begin(), bots_.end(),
-                                  [&](const auto& one) { return one.second.artifact == request.artifact; });
-    if (bot == bots_.end()) return tl::unexpected("no bot has the files " + request.artifact);
-    auto packed = pack_bot(bot->first, roster.config.bots.at(static_cast<std::size_t>(bot->first)), bundled_);
-    if (!packed || packed->artifact.sha256 != request.artifact) {
-      return tl::unexpected(fmt::format(
-          "the files of bot \"{}\" are not what they were, and workers cannot get them any more", bot->second.name));
+    const auto bot = std::ranges::find_if(bots_, [&](const auto& one) { return one.second.artifact() == sha256; });
+    if (bot == bots_.end()) return tl::unexpected("no bot has the files " + sha256);
+    const BotSpec& spec = roster.config.bots.at(static_cast<std::size_t>(bot->first));
+    auto packed = pack_bot(bot->first, spec, bundled_);
+    if (!packed || packed->artifact.sha256 != sha256) {
+      return tl::unexpected(
+          fmt::format("the files of bot \"{}\" are not what they were, and workers cannot get them any more", spec.name));
     }
     keep(std::move(packed->artifact));
   }
   const std::string_view bytes = artifacts_.front().bytes;
-  const std::size_t pieces = std::max<std::size_t>(1, (bytes.size() + MostFilesPiece - 1) / MostFilesPiece);
-  if (request.piece >= pieces) return tl::unexpected("no such piece of the files " + request.artifact);
-  return FilesPiece{request.artifact, request.piece, static_cast<std::uint32_t>(pieces),
-                    std::string(bytes.substr(request.piece * MostFilesPiece, MostFilesPiece))};
+  const std::size_t pieces = (bytes.size() + MostPieceBytes - 1) / MostPieceBytes;
+  if (request.piece() >= pieces) return tl::unexpected("no such piece of the files " + sha256);
+  units::FilesPiece piece;
+  piece.set_artifact(sha256);
+  piece.set_piece(request.piece());
+  piece.set_pieces(static_cast<std::uint32_t>(pieces));
+  piece.set_bytes(std::string(bytes.substr(request.piece() * MostPieceBytes, MostPieceBytes)));
+  return piece;
 }
 
-Unit UnitMaker::made(const OpenUnit& open, const Roster& roster, const std::function<bool(BotId bot)>& is_timed) {
-  std::vector<Job> jobs;
+void UnitMaker::make(OpenUnit& open, std::shared_ptr<const Roster> roster,
+                     const std::function<bool(BotId bot)>& is_timed) {
+  if (roster != roster_) config_ = unit_config(roster->config);
+  roster_ = open.roster = std::move(roster);
   std::set<BotId> bots;
   std::size_t deals = UsualDeals;
   for (const WaitingJob& waiting : open.jobs) {
-    jobs.push_back(waiting.job);
     deals = std::max(deals, waiting.deals);
     for (const EntrantId entrant : waiting.job.entrants) {
-      for (const BotId bot : roster.entrants.at(static_cast<std::size_t>(entrant)).bots.bots) bots.insert(bot);
+      const auto& partners = roster_->entrants.at(static_cast<std::size_t>(entrant)).bots.bots;
+      bots.insert(partners.begin(), partners.end());
     }
   }
-  std::vector<UnitBot> unit_bots;
-  unit_bots.reserve(bots.size());
-  for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster.config));
-  Unit unit = make_unit(open.booked.id, roster.config, roster.entrants, jobs, open.booked.given_up, unit_bots, deals);
-  if (std::any_of(bots.begin(), bots.end(), is_timed)) unit.least_speed = LeastSpeed * own_speed();
-  unit.keeps_from_guests = std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
-    return !roster.config.bots.at(static_cast<std::size_t>(bot)).guest_workers;
+  std::vector<units::Bot> unit_bots;
+  for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster_->config));
+  const std::vector<Job> jobs = open.plain_jobs();
+  open.unit = make_unit(open.booked.id, {*roster_, jobs, open.booked.given_up}, config_, unit_bots, deals);
+  if (std::any_of(bots.begin(), bots.end(), is_timed)) open.unit->set_least_speed(LeastSpeed * own_speed());
+  open.keeps_from_guests = std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
+    return !roster_->config.bots.at(static_cast<std::size_t>(bot)).guest_workers;
   });
-  return unit;
 }
 
 double UnitMaker::own_speed() {

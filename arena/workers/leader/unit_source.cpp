@@ -28,15 +28,10 @@ void sort(std::vector<WaitingJob>& jobs) {
 
 }  // namespace
 
-UnitSource::UnitSource(const ExecutorContext& needs, LeaderContext& context, UnitStore& book, OpenUnits& units,
-                       const WorkerRegistry& registry, const Recheck& recheck, UnitMaker& maker)
-    : feed_(needs.feed),
-      baseline_(needs.baseline),
+UnitSource::UnitSource(const ExecutorContext& needs, Leader& leader, const Recheck& recheck, UnitMaker& maker)
+    : baseline_(needs.baseline),
       boards_left_(needs.boards_left),
-      context_(context),
-      book_(book),
-      units_(units),
-      registry_(registry),
+      leader_(leader),
       recheck_(recheck),
       maker_(maker),
       most_jobs_(MostJobs) {}
@@ -47,7 +42,7 @@ void UnitSource::take_booked(BookedUnit booked, Time now) {
   if (booked.state == UnitState::Checked) booked.state = UnitState::Out;
   OpenUnit open{std::move(booked)};
   open.given = now;
-  units_.add(std::move(open));
+  leader_.units.add(std::move(open));
 }
 
 std::vector<PlayedBoard> UnitSource::take_played() { return std::exchange(played_, {}); }
@@ -55,43 +50,43 @@ std::vector<PlayedBoard> UnitSource::take_played() { return std::exchange(played
 std::size_t UnitSource::jobs_of_unit() const {
   if (board_seconds_ <= 0) return FirstJobs;
   // All of the first units are played again.
-  const bool are_first = recheck_.units() < RecheckPolicy().first_units * registry_.workers();
+  const bool are_first = recheck_.units() < RecheckPolicy().first_units * leader_.registry.workers();
   const double seconds = are_first ? FirstUnitSeconds : UnitSeconds;
   auto jobs = static_cast<std::size_t>(std::clamp(seconds / board_seconds_, 1.0, static_cast<double>(MostJobs)));
   if (boards_left_) {
     // The last are small, so that all workers end together.
-    const std::uint64_t share = *boards_left_ / (UnitsOfCore * std::max<std::size_t>(registry_.cores(), 1));
+    const std::uint64_t share = *boards_left_ / (UnitsOfCore * std::max<std::size_t>(leader_.registry.cores(), 1));
     jobs = std::min<std::size_t>(jobs, std::max<std::uint64_t>(share, 1));
   }
   // Where only so many are given out before results are in, all cores are to have some of them.
   if (most_under_way_ > 0)
-    jobs = std::min(jobs, std::max<std::size_t>(most_under_way_ / units_wanted(registry_.cores()), 1));
+    jobs = std::min(jobs, std::max<std::size_t>(most_under_way_ / units_wanted(leader_.registry.cores()), 1));
   return jobs;
 }
 
 void UnitSource::fill(Time now) {
-  const std::size_t wanted = units_wanted(registry_.cores());
+  const std::size_t wanted = units_wanted(leader_.registry.cores());
   // Of those that wait for a faster worker, or for one that is no guest, as many are not counted: others are to have
   // work meanwhile.
   std::array<double, 2> best_speeds{-1, -1};  // of all workers; of those that are no guests
-  for (const auto& [name, known] : registry_.all()) {
-    if (!registry_.plays(known)) continue;
-    best_speeds[0] = std::max(best_speeds[0], known.hello.speed);
-    if (!is_guest(name)) best_speeds[1] = std::max(best_speeds[1], known.hello.speed);
+  for (const auto& [name, known] : leader_.registry.all()) {
+    if (!leader_.registry.plays(known)) continue;
+    best_speeds[0] = std::max(best_speeds[0], known.hello.speed());
+    if (!is_guest(name)) best_speeds[1] = std::max(best_speeds[1], known.hello.speed());
   }
   std::size_t complete = 0;
   std::size_t later = 0;
-  for (const auto& [number, open] : units_.all()) {
+  for (const auto& [number, open] : leader_.units.all()) {
     // Rechecks may wait for one certain worker: they keep nothing from the others.
     if (open.state() == UnitState::Checked || open.rechecked) continue;
     complete += open.is_complete() ? 1 : 0;
     const bool is_made = open.state() == UnitState::Ready && open.unit;
-    later += is_made && open.unit->least_speed > best_speeds[open.unit->keeps_from_guests ? 1 : 0] ? 1 : 0;
+    later += is_made && open.unit->least_speed() > best_speeds[open.keeps_from_guests ? 1 : 0] ? 1 : 0;
   }
   complete -= std::min(later, wanted);
-  if (complete >= wanted || feed_.is_stopped()) return;
-  book_.together([&] {
-    for (; complete < wanted && !feed_.is_stopped(); ++complete) {
+  if (complete >= wanted || leader_.feed.is_stopped()) return;
+  leader_.book.together([&] {
+    for (; complete < wanted && !leader_.feed.is_stopped(); ++complete) {
       std::vector<WaitingJob> jobs = take_jobs(jobs_of_unit(), now);
       nothing_given_ = jobs.empty();
       if (jobs.empty()) return;
@@ -105,13 +100,13 @@ void UnitSource::fill(Time now) {
 std::vector<WaitingJob> UnitSource::take_jobs(std::size_t most, Time now) {
   most = std::min(most, most_jobs_);
   std::vector<WaitingJob> jobs = take_waiting(most, now);
-  const std::shared_ptr<const Roster> roster = context_.roster();
+  const std::shared_ptr<const Roster> roster = leader_.roster();
   const auto may_have_more = [&] {
     return jobs.empty() ||
            (jobs.size() < most && jobs.front().deals == UsualDeals && jobs.front().failures < FailuresOfUnit);
   };
   for (std::size_t put_by = 0; may_have_more() && put_by < MostJobs;) {
-    const std::variant<Job, NoJob> next = feed_.try_next();
+    const std::variant<Job, NoJob> next = leader_.feed.try_next();
     const Job* job = std::get_if<Job>(&next);
     if (job == nullptr) {
       all_given_ = std::get<NoJob>(next) == NoJob::Done;
@@ -136,7 +131,7 @@ std::vector<WaitingJob> UnitSource::take_jobs(std::size_t most, Time now) {
 /// Those for one unit that were given out before, or put by.
 std::vector<WaitingJob> UnitSource::take_waiting(std::size_t most, Time now) {
   std::vector<WaitingJob> jobs;
-  const std::shared_ptr<const Roster> roster = context_.roster();
+  const std::shared_ptr<const Roster> roster = leader_.roster();
   for (auto waiting = waiting_.begin(); waiting != waiting_.end() && jobs.size() < most;) {
     const bool is_other_kind = !jobs.empty() && is_timed(waiting->job, *roster) != is_timed(jobs.front().job, *roster);
     if (waiting->not_before > now || is_other_kind) {
@@ -165,13 +160,13 @@ bool UnitSource::is_timed(const Job& job, const Roster& roster) const {
 /// Whether a job is in a unit of an earlier run, or was played in the baseline.
 bool UnitSource::take_elsewhere(const Job& job) {
   if (const auto booked = booked_.find(job.number); booked != booked_.end()) {
-    OpenUnit& open = units_.all().at(booked->second);
+    OpenUnit& open = leader_.units.all().at(booked->second);
     booked_.erase(booked);
     open.jobs.push_back({job});
     if (open.is_complete()) sort(open.jobs);
     return true;
   }
-  if (baseline_ == nullptr || !feed_.given_up(job).empty()) return false;
+  if (baseline_ == nullptr || !leader_.feed.given_up(job).empty()) return false;
   auto played = baseline_->find(job);
   if (!played) return false;
   played_.push_back({std::move(*played), {}});
@@ -180,12 +175,12 @@ bool UnitSource::take_elsewhere(const Job& job) {
 
 /// Jobs of units of an earlier run are given out anew if not all of the unit are asked for.
 void UnitSource::give_up_booked() {
-  for (auto next = units_.all().begin(); next != units_.all().end();) {
+  for (auto next = leader_.units.all().begin(); next != leader_.units.all().end();) {
     const auto open = next++;
     if (open->second.is_complete()) continue;
     for (const WaitingJob& job : open->second.jobs) waiting_.push_back(job);
     for (const JobNumber job : open->second.booked.jobs) booked_.erase(job);
-    units_.close(open->first, UnitState::Dropped);
+    leader_.units.close(open->first, UnitState::Dropped);
   }
 }
 
@@ -195,19 +190,19 @@ void UnitSource::open(std::vector<WaitingJob> jobs, Time now) {
   OpenUnit open;
   for (const WaitingJob& waiting : jobs) {
     numbers.push_back(waiting.job.number);
-    guesses.push_back(feed_.given_up(waiting.job));
+    guesses.push_back(leader_.feed.given_up(waiting.job));
     open.had.insert(waiting.failed_on.begin(), waiting.failed_on.end());
     for (const auto& [worker, seen] : waiting.faults_seen) open.had.insert(worker);
   }
-  open.booked = book_.add(std::move(numbers), std::move(guesses));
+  open.booked = leader_.book.add(std::move(numbers), std::move(guesses));
   open.jobs = std::move(jobs);
   open.given = now;
-  units_.add(std::move(open));
+  leader_.units.add(std::move(open));
 }
 
-Unit UnitSource::made(const OpenUnit& open) {
-  const std::shared_ptr<const Roster> roster = context_.roster();
-  return maker_.made(open, *roster, [&](BotId bot) { return recheck_.is_timed(bot, roster->config); });
+void UnitSource::make(OpenUnit& open) {
+  const std::shared_ptr<const Roster> roster = leader_.roster();
+  maker_.make(open, roster, [&](BotId bot) { return recheck_.is_timed(bot, roster->config); });
 }
 
 void UnitSource::learn(double seconds) {

@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "arena/tournament/play/board_executor.h"
-#include "arena/workers/leader/leader_context.h"
-#include "arena/workers/leader/open_units.h"
+#include "arena/workers/leader/leader.h"
 #include "arena/workers/leader/recheck.h"
 #include "arena/workers/leader/unit_maker.h"
-#include "arena/workers/leader/worker_registry.h"
 
 namespace tichu::arena {
 
@@ -29,8 +27,7 @@ class UnitSource {
   using Time = std::chrono::steady_clock::time_point;
 
   /// All must outlive it.
-  UnitSource(const ExecutorContext& needs, LeaderContext& context, UnitStore& book, OpenUnits& units,
-             const WorkerRegistry& registry, const Recheck& recheck, UnitMaker& maker);
+  UnitSource(const ExecutorContext& needs, Leader& leader, const Recheck& recheck, UnitMaker& maker);
 
   /// A unit of an earlier run, of which no board is stored.
   void take_booked(BookedUnit booked, Time now);
@@ -40,8 +37,8 @@ class UnitSource {
   std::vector<PlayedBoard> take_played();
   /// A job is to be given out again.
   void put_back(WaitingJob job) { waiting_.push_back(std::move(job)); }
-  /// As workers get a complete unit. Throws std::runtime_error if a bot's files cannot be read.
-  Unit made(const OpenUnit& open);
+  /// Makes a complete unit as workers get it. Throws std::runtime_error if a bot's files cannot be read.
+  void make(OpenUnit& open);
 
   /// What a board took.
   void learn(double seconds);
@@ -67,13 +64,9 @@ class UnitSource {
   void give_up_booked();
   void open(std::vector<WaitingJob> jobs, Time now);
 
-  JobFeed& feed_;
   const Baseline* baseline_;
   std::optional<std::uint64_t> boards_left_;  ///< not asked for yet
-  LeaderContext& context_;
-  UnitStore& book_;
-  OpenUnits& units_;
-  const WorkerRegistry& registry_;
+  Leader& leader_;
   const Recheck& recheck_;
   UnitMaker& maker_;
   std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet

@@ -16,7 +16,7 @@
 #include "arena/text/words.h"
 #include "arena/tournament/play/invalidation.h"
 #include "arena/workers/units/play_digest.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 

@@ -7,7 +7,6 @@
 
 #include "arena/text/counted.h"
 #include "arena/workers/broker/subjects.h"
-#include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
 namespace {
@@ -32,13 +31,27 @@ void WorkerRegistry::call() {
   publish_(RollCallSubject, "");
 }
 
-void WorkerRegistry::say(const std::string& worker, const LeaderMessage& word) {
+void WorkerRegistry::say(const std::string& worker, units::Word::Kind kind, const std::string& text) {
+  units::Word word;
+  word.set_kind(kind);
+  word.set_text(text);
   publish_(subject_of_word(worker), encode(word));
 }
 
+void WorkerRegistry::say_taken(const std::string& worker, const std::vector<UnitId>& units) {
+  units::Word word;
+  word.set_kind(units::Word::TAKEN);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    set_id(*word.add_units(), units[i]);
+    if (word.units_size() < MostUnitsOfBeat && i + 1 < units.size()) continue;
+    publish_(subject_of_word(worker), encode(word));
+    word.clear_units();
+  }
+}
+
 bool WorkerRegistry::plays(const KnownWorker& worker) const {
-  return !worker.gone && !worker.is_refused() && worker.hello.build == build_ &&
-         !(worker.beat && worker.beat->draining);
+  return !worker.gone && !worker.is_refused() && worker.hello.build() == build_ &&
+         !(worker.beat && worker.beat->draining());
 }
 
 bool WorkerRegistry::is_here(const std::string& worker, Time now) const {
@@ -47,42 +60,42 @@ bool WorkerRegistry::is_here(const std::string& worker, Time now) const {
 }
 
 void WorkerRegistry::take_hello(const HeardMessage& message, Time now) {
-  const OrInputError<WorkerHello> hello = decode_hello(message.bytes, "a worker");
-  if (!hello || worker_of(message.subject) != hello->worker) return;
+  OrInputError<units::Hello> hello = decode<units::Hello>(message.bytes, "a worker");
+  const std::string worker = worker_of(message.subject);
+  if (!hello || worker != hello->worker()) return;
   if (known_.size() >= MostWorkers) forget_gone(now);
-  if (known_.size() >= MostWorkers && !known_.contains(hello->worker)) return;
-  KnownWorker& known = known_[hello->worker];
-  const bool is_here = !known.hello.worker.empty() && !known.gone;
-  const bool is_new = !is_here || known.hello != *hello;
+  if (known_.size() >= MostWorkers && !known_.contains(worker)) return;
+  KnownWorker& known = known_[worker];
+  const bool is_here = !known.hello.worker().empty() && !known.gone;
+  const bool is_new = !is_here || known.hello.SerializeAsString() != hello->SerializeAsString();
   known.hello = *hello;
   known.heard = now;
   known.gone = false;
   if (known.is_refused()) {
-    say(hello->worker, {LeaderWordKind::Refused, known.why_refused});
+    say(worker, units::Word::REFUSED, known.why_refused);
     return;
   }
-  if (hello->build != build_) {
+  if (hello->build() != build_) {
     if (is_new) {
-      news_.push_back(fmt::format("worker {} ({}) plays nothing here: it is {}, and this leader is {}", hello->worker,
-                                  hello->machine, hello->build, build_));
+      news_.push_back(fmt::format("worker {} ({}) plays nothing here: it is {}, and this leader is {}", worker,
+                                  hello->machine(), hello->build(), build_));
     }
-    say(hello->worker,
-        {LeaderWordKind::Upgrade,
-         fmt::format("the leader is {}, this worker is {}: install that on this machine", build_, hello->build)});
+    say(worker, units::Word::UPGRADE,
+        fmt::format("the leader is {}, this worker is {}: install that on this machine", build_, hello->build()));
     return;
   }
   if (!is_new) return;
-  news_.push_back(fmt::format("worker {} {}: {}, {}, {:.0f} reference rounds/s a core, sandbox {}", hello->worker,
-                              is_here ? "says anew what it is" : "has come", hello->machine,
-                              counted(hello->cores, "core"), hello->speed, hello->sandbox));
-  say(hello->worker, {LeaderWordKind::Welcome});
+  news_.push_back(fmt::format("worker {} {}: {}, {}, {:.0f} reference rounds/s a core, sandbox {}", worker,
+                              is_here ? "says anew what it is" : "has come", hello->machine(),
+                              counted(hello->cores(), "core"), hello->speed(), hello->sandbox()));
+  say(worker, units::Word::WELCOME);
 }
 
 void WorkerRegistry::take_beat(const HeardMessage& message, Time now) {
-  OrInputError<WorkerBeat> beat = decode_beat(message.bytes, "a worker");
-  if (!beat || worker_of(message.subject) != beat->worker) return;
-  const auto known = known_.find(beat->worker);
-  if (known == known_.end() || known->second.gone || known->second.hello.worker.empty()) {
+  OrInputError<units::Beat> beat = decode<units::Beat>(message.bytes, "a worker");
+  if (!beat || worker_of(message.subject) != beat->worker()) return;
+  const auto known = known_.find(beat->worker());
+  if (known == known_.end() || known->second.gone || known->second.hello.worker().empty()) {
     if (now >= called_ + BetweenCalls) call();
     if (known == known_.end()) return;
   }
@@ -108,9 +121,9 @@ std::vector<std::string> WorkerRegistry::take_news(Time now) {
 
 void WorkerRegistry::refuse(const std::string& worker, const std::string& why) {
   KnownWorker& known = known_[worker];
-  if (known.hello.worker.empty()) known.gone = true;  // it was refused before, and has said nothing yet
+  if (known.hello.worker().empty()) known.gone = true;  // it was refused before, and has said nothing yet
   known.why_refused = why;
-  say(worker, {LeaderWordKind::Refused, why});
+  say(worker, units::Word::REFUSED, why);
 }
 
 KnownWorker* WorkerRegistry::find(const std::string& worker) {
@@ -145,7 +158,7 @@ bool WorkerRegistry::has_proven_others(const std::string& worker, bool but_guest
 std::size_t WorkerRegistry::cores() const {
   std::size_t cores = 0;
   for (const auto& [name, known] : known_)
-    cores += plays(known) ? std::min<std::size_t>(known.hello.cores, MostCoresOfWorker) : 0;
+    cores += plays(known) ? std::min<std::size_t>(known.hello.cores(), MostCoresOfWorker) : 0;
   return cores;
 }
 
@@ -153,21 +166,21 @@ SeenWorkers WorkerRegistry::seen() const {
   const Clock::time_point now = Clock::now();
   SeenWorkers seen;
   for (const auto& [name, known] : known_) {
-    const WorkerHello& hello = known.hello;
+    const units::Hello& hello = known.hello;
     SeenWorker& worker = seen.all.emplace_back();
-    worker = {name, hello.build, hello.machine, hello.sandbox, hello.cores, hello.speed};
+    worker = {name, hello.build(), hello.machine(), hello.sandbox(), hello.cores(), hello.speed()};
     if (known.beat) {
-      worker.load = known.beat->load;
-      worker.under_way = known.beat->under_way.size();
-      worker.units = known.beat->units;
+      worker.load = known.beat->load();
+      worker.under_way = static_cast<std::size_t>(known.beat->under_way_size());
+      worker.units = known.beat->units();
     }
-    if (!hello.worker.empty()) worker.silent_s = std::chrono::duration<double>(now - known.heard).count();
+    if (!hello.worker().empty()) worker.silent_s = std::chrono::duration<double>(now - known.heard).count();
     if (known.is_refused()) {
       worker.state = WorkerState::Refused;
       worker.reason = known.why_refused;
-    } else if (hello.build != build_) {
+    } else if (hello.build() != build_) {
       worker.state = WorkerState::OtherBuild;
-      worker.reason = fmt::format("it is {}, and this leader is {}", hello.build, build_);
+      worker.reason = fmt::format("it is {}, and this leader is {}", hello.build(), build_);
     } else if (known.gone) {
       worker.state = WorkerState::Silent;
       worker.reason = "it has not been heard of for some time";

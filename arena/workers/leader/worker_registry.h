@@ -14,7 +14,6 @@
 #include "arena/tournament/play/seen_workers.h"
 #include "arena/workers/broker/broker.h"
 #include "arena/workers/units/result_parts.h"
-#include "arena/workers/units/worker_messages.h"
 
 namespace tichu::arena {
 
@@ -25,8 +24,8 @@ inline constexpr std::size_t MostCoresOfWorker = 256;
 struct KnownWorker {
   using Time = std::chrono::steady_clock::time_point;
 
-  WorkerHello hello = {};  ///< without a name until it has said hello
-  std::optional<WorkerBeat> beat = std::nullopt;
+  units::Hello hello = {};  ///< without a name until it has said hello
+  std::optional<units::Beat> beat = std::nullopt;
   Time beaten = {};  ///< when its last beat came
   Time heard = {};
   bool gone = false;
@@ -41,12 +40,13 @@ struct KnownWorker {
   bool is_refused() const { return !why_refused.empty(); }
 };
 
+using Publish = std::function<void(const std::string& subject, std::string_view bytes)>;
+
 /// The workers that a leader knows, by what they say of themselves. The server lets each say it under a subject of its
 /// own alone: what is said of another name is not heard. One thread at a time.
 class WorkerRegistry {
  public:
   using Time = KnownWorker::Time;
-  using Publish = std::function<void(const std::string& subject, std::string_view bytes)>;
 
   /// Of the leader's build; only workers of the same may play.
   WorkerRegistry(Publish publish, std::string build) : publish_(std::move(publish)), build_(std::move(build)) {}
@@ -59,7 +59,9 @@ class WorkerRegistry {
   std::vector<std::string> take_news(Time now = std::chrono::steady_clock::now());
   /// Asks all workers for a hello, a beat, and results that no leader has taken.
   void call();
-  void say(const std::string& worker, const LeaderMessage& word);
+  void say(const std::string& worker, units::Word::Kind kind, const std::string& text = "");
+  /// The leader needs nothing more of these units.
+  void say_taken(const std::string& worker, const std::vector<UnitId>& units);
   /// Takes nothing from a worker any more, and says so to it, now and whenever it says hello.
   void refuse(const std::string& worker, const std::string& why);
 

@@ -14,6 +14,7 @@
 #include "arena/text/characters.h"
 #include "arena/text/digest.h"
 #include "arena/text/shell_word.h"
+#include "arena/tournament/config/config_json.h"
 
 namespace tichu::arena {
 namespace {
@@ -30,15 +31,11 @@ bool is_inside(const fs::path& path, const fs::path& root) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-/// Whether a path is relative, without "." and "..", and can stand in a line.
-bool is_artifact_path(std::string_view path) {
-  if (path.find("//") != std::string_view::npos) return false;
-  if (path.empty() || path.size() > LongestPath || path.front() == '/' || path.back() == '/') return false;
-  if (std::any_of(path.begin(), path.end(), is_control)) return false;
-  const fs::path parts(path);
-  return std::none_of(parts.begin(), parts.end(),
-                      [](const fs::path& part) { return part.empty() || part == "." || part == ".."; });
-}
+/// A file of an artifact: its path in there, and where it lies.
+struct ArtifactFile {
+  std::string path;
+  fs::path source;
+};
 
 bool is_executable_file(const fs::path& file) {
   std::error_code ignored;
@@ -150,8 +147,17 @@ std::optional<FileLine> take_line(std::string_view& bytes) {
 
 }  // namespace
 
-tl::expected<BotArtifact, std::string> pack_files(std::vector<ArtifactFile> files) {
-  return pack(std::move(files), "");
+bool is_artifact_path(std::string_view path) {
+  if (path.find("//") != std::string_view::npos) return false;
+  if (path.empty() || path.size() > LongestPath || path.front() == '/' || path.back() == '/') return false;
+  if (std::any_of(path.begin(), path.end(), is_control)) return false;
+  const fs::path parts(path);
+  return std::none_of(parts.begin(), parts.end(),
+                      [](const fs::path& part) { return part.empty() || part == "." || part == ".."; });
+}
+
+tl::expected<BotArtifact, std::string> pack_file(const std::string& path, const fs::path& file) {
+  return pack({{path, file}}, "");
 }
 
 tl::expected<BotArtifact, std::string> pack_folder(const fs::path& folder) {
@@ -163,30 +169,29 @@ tl::expected<BotArtifact, std::string> pack_folder(const fs::path& folder) {
 
 OrInputError<PackedBot> pack_bot(BotId id, const BotSpec& bot, const fs::path& bundled) {
   PackedBot packed;
-  packed.bot.id = id;
-  packed.bot.name = bot.name;
-  packed.bot.kind = bot.kind;
-  packed.bot.options = bot.options;
-  packed.bot.trusted = bot.trusted;
-  packed.bot.needs = bot.needs;
+  packed.bot.set_id(static_cast<std::uint32_t>(id));
   const std::vector<fs::path> roots = roots_of(bot, bundled);
   std::vector<ArtifactFile> files;
   for (std::size_t i = 0; i < roots.size(); ++i) add_files(roots[i], std::to_string(i), files);
+  BotSpec spec = bot;
   std::string launcher;
   if (const auto entry = place_of(fs::absolute(bot.path).lexically_normal(), roots)) {
-    packed.bot.entry = *entry;
+    spec.path = *entry;
   } else {
-    packed.bot.entry = LauncherName;
+    spec.path = LauncherName;
     launcher = "#!/bin/sh\nexec " + shell_word(bot.path.string()) + " \"$@\"\n";
   }
-  for (const std::string& argument : bot.arguments) {
-    const auto place = place_of(fs::path(argument), roots);
-    packed.bot.arguments.push_back({place.value_or(argument), place.has_value()});
+  for (std::size_t i = 0; i < spec.arguments.size(); ++i) {
+    const auto place = place_of(fs::path(spec.arguments[i]), roots);
+    if (!place) continue;
+    spec.arguments[i] = *place;
+    packed.bot.add_paths(static_cast<std::uint32_t>(i));
   }
+  packed.bot.set_spec(bot_spec_json(spec));
   auto artifact = pack(std::move(files), launcher);
   if (!artifact) return tl::unexpected(InputError{"--nats", "bot \"" + bot.name + "\"", artifact.error()});
   packed.artifact = std::move(*artifact);
-  packed.bot.artifact = packed.artifact.sha256;
+  packed.bot.set_artifact(packed.artifact.sha256);
   return packed;
 }
 

@@ -8,7 +8,7 @@
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/text/input_error.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 
@@ -24,9 +24,12 @@ struct BotArtifact {
 
 /// A bot as a worker gets it, and what it gets it from.
 struct PackedBot {
-  UnitBot bot;
+  units::Bot bot;
   BotArtifact artifact;
 };
+
+/// Whether a path is relative, without "." and "..", and can stand in a line.
+bool is_artifact_path(std::string_view path);
 
 /// Packs what a bot would be shown in a sandbox: the folders of its program and of the files that its arguments name,
 /// or of folders that hold others' things, too, these files alone. Of a bot that came with the arena, in the folder
@@ -34,14 +37,8 @@ struct PackedBot {
 /// on the worker. The error says what cannot be packed: too much, or a file that cannot be read.
 OrInputError<PackedBot> pack_bot(BotId id, const BotSpec& bot, const std::filesystem::path& bundled);
 
-/// A file of an artifact: where it lies, and its path in there.
-struct ArtifactFile {
-  std::string path;
-  std::filesystem::path source;
-};
-
-/// Packs files. The error is a sentence.
-tl::expected<BotArtifact, std::string> pack_files(std::vector<ArtifactFile> files);
+/// Packs one file, which has this path in the artifact. The error is a sentence.
+tl::expected<BotArtifact, std::string> pack_file(const std::string& path, const std::filesystem::path& file);
 /// Packs all files of a folder.
 tl::expected<BotArtifact, std::string> pack_folder(const std::filesystem::path& folder);
 

@@ -13,6 +13,8 @@
 #include "arena/hosting/match/remark_log.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/workers/units/replay_round.h"
+#include "arena/workers/units/result_messages.h"
+#include "engine/deal.h"
 #include "engine/game.h"
 
 namespace tichu::arena {
@@ -45,100 +47,92 @@ struct JobCounts {
 /// Judges the result of one unit.
 class ResultJudge {
  public:
-  ResultJudge(const Unit& unit, const std::vector<Job>& jobs, UnitResult result)
-      : unit_(unit), jobs_(jobs), result_(std::move(result)) {}
+  ResultJudge(const UnitId& id, const UnitBoards& boards, const units::UnitResult& result)
+      : id_(id), boards_(boards), config_(boards.roster.config), result_(result) {}
 
-  OrInputError<JudgedJobs> judge() {
-    if (Judged sound = judge_frame(); !sound) return tl::unexpected(std::move(sound.error()));
-    JudgedJobs judged;
-    if (result_.failure) return judged;
-    judged.reserve(jobs_.size());
-    for (std::size_t i = 0; i < jobs_.size(); ++i) {
+  OrInputError<std::vector<FinishedJob>> judge() {
+    std::vector<FinishedJob> judged;
+    if (id_of(result_) != id_) return refused("unit", "is not the one that was given out");
+    if (result_.has_failure()) {
+      if (!result_.jobs().empty() || !result_.usage().empty()) {
+        return refused("failure", "of a unit of which something was played");
+      }
+      return judged;
+    }
+    if (std::cmp_not_equal(result_.jobs_size(), boards_.jobs.size())) {
+      return refused("jobs", fmt::format("there are {}, but the unit has {}", result_.jobs_size(), boards_.jobs.size()));
+    }
+    judged.reserve(boards_.jobs.size());
+    for (std::size_t i = 0; i < boards_.jobs.size(); ++i) {
       if (Judged sound = judge_job(i, judged); !sound) return tl::unexpected(std::move(sound.error()));
     }
-    if (Judged sound = judge_usage(); !sound) return tl::unexpected(std::move(sound.error()));
-    judged.back().usage = std::move(result_.usage);
+    if (Judged sound = judge_usage(judged.back().usage); !sound) return tl::unexpected(std::move(sound.error()));
     return judged;
   }
 
  private:
   tl::unexpected<InputError> refused(std::string key, std::string problem) const {
     return tl::unexpected(
-        InputError{fmt::format("unit {}", result_.id.number.value()), std::move(key), std::move(problem)});
+        InputError{fmt::format("unit {}", result_.unit()), std::move(key), std::move(problem)});
   }
 
-  Judged judge_frame() const {
-    if (result_.id != unit_.id) return refused("unit", "is not the one that was given out");
-    if (result_.failure) return judge_failure();
-    if (result_.jobs.size() != unit_.jobs.size()) {
-      return refused("jobs", fmt::format("there are {}, but the unit has {}", result_.jobs.size(), unit_.jobs.size()));
-    }
-    return {};
-  }
-
-  Judged judge_failure() const {
-    if (!result_.jobs.empty() || !result_.usage.empty()) {
-      return refused("failure", "of a unit of which something was played");
-    }
-    return {};
-  }
-
-  Judged judge_job(std::size_t number, JudgedJobs& judged) {
-    const UnitJob& job = unit_.jobs[number];
-    PlayedJob& played = result_.jobs[number];
-    if (played.number != job.number) {
+  Judged judge_job(std::size_t number, std::vector<FinishedJob>& judged) {
+    const units::PlayedJob& played = result_.jobs(static_cast<int>(number));
+    const Job& job = boards_.jobs[number];
+    if (played.number() != job.number.value()) {
       return refused(fmt::format("jobs[{}].number", number), "is not the unit's job at this place");
     }
-    if (std::cmp_not_equal(played.tables.size(), unit_.setup.tables)) {
-      return refused(fmt::format("jobs[{}].tables", number), fmt::format("must be {}", unit_.setup.tables));
+    const BoardSpec spec = board_spec(config_, boards_.roster.entrants, job, boards_.given_up[number]);
+    if (played.tables_size() != spec.tables) {
+      return refused(fmt::format("jobs[{}].tables", number), fmt::format("must be {}", spec.tables));
     }
     BoardOutcome outcome;
-    outcome.tables.reserve(played.tables.size());
+    outcome.tables.reserve(static_cast<std::size_t>(spec.tables));
+    std::vector<Deal> deals;
     JobCounts counts;
-    for (std::size_t table = 0; table < played.tables.size(); ++table) {
-      auto replayed = replay_table(job, SeatingNumber(table), played.tables[table], counts);
+    for (int table = 0; table < spec.tables; ++table) {
+      auto replayed = replay_table(spec, SeatingNumber(table), played.tables(table), deals, counts);
       if (!replayed) {
         return refused(fmt::format("jobs[{}].tables[{}].{}", number, table, replayed.error().key),
                        replayed.error().problem);
       }
       outcome.tables.push_back(std::move(*replayed));
     }
-    if (Judged sound = judge_times(number, played, counts); !sound) return sound;
-    FinishedJob& finished = judged.emplace_back(finish_job_without_times(unit_.setup.format, jobs_[number], outcome));
-    finished.think_time = played.think_time;
-    return {};
+    FinishedJob& finished = judged.emplace_back(finish_job_without_times(config_.format, job, outcome));
+    return judge_times(number, played, counts, finished.think_time);
   }
 
-  OrInputError<TableOutcome> replay_table(const UnitJob& job, SeatingNumber seating, std::vector<PlayedRound>& rounds,
+  /// `deals`: those of the board's rounds that were looked at.
+  OrInputError<TableOutcome> replay_table(const BoardSpec& spec, SeatingNumber seating,
+                                          const units::PlayedTable& played, std::vector<Deal>& deals,
                                           JobCounts& counts) {
     TableOutcome table;
     table.seating = seating;
-    table.bots = seating_of(job.teams, seating);
+    table.bots = seating_of(spec.teams, seating);
+    table.rounds.reserve(static_cast<std::size_t>(played.rounds_size()));
     PerSeat<bool> substituted;
-    table.rounds.reserve(rounds.size());
     PerSeat<std::size_t> said;
-    Game game(unit_.setup.rules);
-    BoardSpec spec;
-    spec.board = unit_.boards[job.board].number;
-    spec.game = unit_.setup.format == BoardFormat::Games;
-    for (std::size_t number = 0; number < rounds.size(); ++number) {
+    Game game(spec.rules);
+    for (std::size_t number = 0; std::cmp_less(number, played.rounds_size()); ++number) {
       const auto refuse = [&](std::string problem) {
         return tl::unexpected(InputError{"", fmt::format("rounds[{}]", number), std::move(problem)});
       };
       if (is_over(game, table)) return refuse("comes after the end of its table");
-      const std::vector<Deal>& deals = unit_.boards[job.board].deals;
-      if (number >= deals.size()) return refuse("has no deal in the unit");
-      if (has_invented_evidence(rounds[number])) return refuse("a bot that is given up did or said something");
-      auto replayed =
-          replay_round({.deal = deals[number],
-                        .deal_index = deal_index(spec, RoundNumber(number)),
-                        .rules = unit_.setup.rules,
-                        .totals = game.totals(),
-                        .substitute = unit_.setup.faults == FaultPolicy::Substitute,
-                        .substituted = substituted,
-                        .remarks = unit_.setup.remarks,
-                        .said = said},
-                       number == 0 ? std::optional(given_up(job, table)) : std::nullopt, std::move(rounds[number]));
+      const std::uint64_t index = deal_index(spec, RoundNumber(number));
+      if (number == deals.size()) deals.push_back(deal(spec.tournament_seed, index));
+      MessageForm form("the message");
+      PlayedRound round = played_round(played.rounds(static_cast<int>(number)), form);
+      if (!form.ok()) return refuse(form.take_error().text());
+      if (has_invented_evidence(round)) return refuse("a bot that is given up did or said something");
+      auto replayed = replay_round({.deal = deals[number],
+                                    .deal_index = index,
+                                    .rules = spec.rules,
+                                    .totals = game.totals(),
+                                    .substitute = spec.substitute,
+                                    .substituted = substituted,
+                                    .remarks = spec.remarks,
+                                    .said = said},
+                                   number == 0 ? std::optional(given_up(spec, table)) : std::nullopt, std::move(round));
       if (!replayed) return refuse(std::move(replayed.error()));
       take(*replayed, table, counts);
       for (const RecordedRemark& remark : table.rounds.back().record.remarks) {
@@ -147,22 +141,20 @@ class ResultJudge {
       for (const SeatFault& fault : table.rounds.back().faults) substituted[fault.seat] = true;
       if (!table.rounds.back().record.failure) game.add(table.rounds.back().score);
     }
-    if (!is_over(game, table)) {
-      return tl::unexpected(InputError{"", "rounds", "end before the end of the table"});
-    }
+    if (!is_over(game, table)) return tl::unexpected(InputError{"", "rounds", "end before the end of the table"});
     return table;
   }
 
   bool is_over(const Game& game, const TableOutcome& table) const {
     if (table.rounds.empty()) return false;
-    if (unit_.setup.format == BoardFormat::Deals || table.rounds.back().record.failure) return true;
+    if (config_.format == BoardFormat::Deals || table.rounds.back().record.failure) return true;
     return game.is_over() || game.rounds() == MostRoundsOfGame;
   }
 
-  static PerSeat<bool> given_up(const UnitJob& job, const TableOutcome& table) {
+  static PerSeat<bool> given_up(const BoardSpec& spec, const TableOutcome& table) {
     PerSeat<bool> given_up;
     for (const Seat seat : AllSeats) {
-      given_up[seat] = std::binary_search(job.given_up.begin(), job.given_up.end(), table.bots[seat]);
+      given_up[seat] = std::find(spec.given_up.begin(), spec.given_up.end(), table.bots[seat]) != spec.given_up.end();
     }
     return given_up;
   }
@@ -170,7 +162,7 @@ class ResultJudge {
   bool has_invented_evidence(const PlayedRound& round) const {
     return std::any_of(round.faults.begin(), round.faults.end(), [&](const SeatFault& fault) {
       return fault.fault.kind == FaultKind::GivenUp &&
-             (fault.fault.text != given_up_text(unit_.setup.give_up_after) || !fault.fault.stderr_tail.empty() ||
+             (fault.fault.text != given_up_text(config_.give_up_after) || !fault.fault.stderr_tail.empty() ||
               !fault.exchange.sent.empty() || !fault.exchange.received.empty());
     });
   }
@@ -184,72 +176,73 @@ class ResultJudge {
     table.rounds.push_back(std::move(replayed.outcome));
   }
 
-  Judged judge_times(std::size_t job, const PlayedJob& played, const JobCounts& counts) {
+  Judged judge_times(std::size_t job, const units::PlayedJob& played, const JobCounts& counts,
+                     std::array<TimeSums, 2>& times) {
+    if (played.times_size() != 2) return refused(fmt::format("jobs[{}].times", job), "must be two");
     for (std::size_t side = 0; side < 2; ++side) {
-      const TimeSums& time = played.think_time[side];
       const auto refuse = [&](std::string problem) {
         return refused(fmt::format("jobs[{}].times[{}]", job, side), std::move(problem));
       };
+      MessageForm form("the message");
+      const TimeSums& time = times[side] = time_sums(played.times(static_cast<int>(side)), form);
+      if (!form.ok()) return refuse(form.take_error().text());
       if (!counts.decisions[side].is(time.decisions)) {
         return refuse(
             fmt::format("{} decisions are said, but {} were made", time.decisions, counts.decisions[side].least));
       }
-      if (time.longest > unit_.setup.limits.decision + Slack) return refuse("a decision took longer than any may");
-      if (time.total > 2 * static_cast<std::int64_t>(counts.rounds) * (unit_.setup.limits.round + Slack)) {
+      if (time.longest > config_.limits.decision + Slack) return refuse("a decision took longer than any may");
+      if (time.total > 2 * static_cast<std::int64_t>(counts.rounds) * (config_.limits.round + Slack)) {
         return refuse("the decisions took longer than they may in so many rounds");
       }
-      if (time.total > static_cast<std::int64_t>(time.decisions) * time.longest)
+      if (time.total > static_cast<std::int64_t>(time.decisions) * time.longest) {
         return refuse("the longest is no longest");
-      total_ += time.total;
-      said_ += time.decisions;
-      longest_ = std::max(longest_, time.longest);
-    }
-    return {};
-  }
-
-  Judged judge_usage() {
-    std::chrono::nanoseconds total{0};
-    std::chrono::nanoseconds longest{0};
-    std::uint64_t said = 0;
-    std::size_t known = 0;
-    for (std::size_t i = 0; i < result_.usage.size(); ++i) {
-      BotUsage& usage = result_.usage[i];
-      const std::string key = fmt::format("usage[{}]", i);
-      const auto counted = decisions_.find(usage.bot);
-      if (counted == decisions_.end()) return refused(key, "is of a bot that did not play");
-      if (!counted->second.is(usage.time.decisions)) {
-        return refused(
-            key, fmt::format("{} decisions are said, but {} were made", usage.time.decisions, counted->second.least));
       }
-      // It may be known later than the processor time that it is part of.
-      usage.resources.pondering = std::min(usage.resources.pondering, usage.resources.processor);
-      total += usage.time.total;
-      longest = std::max(longest, usage.time.longest);
-      said += usage.time.decisions;
-      ++known;
+      of_jobs_ += time;
     }
-    const auto decided =
-        std::count_if(decisions_.begin(), decisions_.end(), [](const auto& bot) { return bot.second.least > 0; });
-    if (std::cmp_less(known, decided)) return refused("usage", "lacks a bot that played");
-    if (total != total_ || longest != longest_ || said != said_)
-      return refused("usage", "its times are not those of the jobs");
-    if (total > result_.elapsed + Slack) return refused("elapsed_ns", "is less than the bots' decisions took");
     return {};
   }
 
-  const Unit& unit_;
-  const std::vector<Job>& jobs_;
-  UnitResult result_;
+  Judged judge_usage(std::vector<BotUsage>& kept) {
+    TimeSums of_bots;
+    for (const units::Usage& message : result_.usage()) {
+      const std::string key = fmt::format("usage[{}]", kept.size());
+      MessageForm form("the message");
+      const BotUsage& usage = kept.emplace_back(bot_usage(message, form));
+      if (!form.ok()) return refused(key, form.take_error().text());
+      // Each bot once: what is looked at is taken out.
+      const auto counted = decisions_.extract(usage.bot);
+      if (counted.empty()) return refused(key, "is of a bot that did not play, or stands there twice");
+      if (!counted.mapped().is(usage.time.decisions)) {
+        return refused(
+            key, fmt::format("{} decisions are said, but {} were made", usage.time.decisions, counted.mapped().least));
+      }
+      of_bots += usage.time;
+    }
+    const auto decided = [](const auto& bot) { return bot.second.least > 0; };
+    if (std::any_of(decisions_.begin(), decisions_.end(), decided)) return refused("usage", "lacks a bot that played");
+    if (of_bots.total != of_jobs_.total || of_bots.longest != of_jobs_.longest ||
+        of_bots.decisions != of_jobs_.decisions) {
+      return refused("usage", "its times are not those of the jobs");
+    }
+    MessageForm form("the message");
+    const bool is_long_enough = of_bots.total <= nanoseconds("", result_.elapsed_ns(), form) + Slack;
+    if (!form.ok() || !is_long_enough) return refused("elapsed_ns", "is not what the bots' decisions took");
+    return {};
+  }
+
+  const UnitId& id_;
+  const UnitBoards& boards_;
+  const TournamentConfig& config_;
+  const units::UnitResult& result_;
   std::map<BotId, DecisionCount> decisions_;
-  std::chrono::nanoseconds total_{0};
-  std::chrono::nanoseconds longest_{0};
-  std::uint64_t said_ = 0;  ///< decisions, in the jobs
+  TimeSums of_jobs_;
 };
 
 }  // namespace
 
-OrInputError<JudgedJobs> judge_result(const Unit& unit, const std::vector<Job>& jobs, UnitResult result) {
-  return ResultJudge(unit, jobs, std::move(result)).judge();
+OrInputError<std::vector<FinishedJob>> judge_result(const UnitId& id, const UnitBoards& boards,
+                                                    const units::UnitResult& result) {
+  return ResultJudge(id, boards, result).judge();
 }
 
 }  // namespace tichu::arena

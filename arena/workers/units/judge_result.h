@@ -1,26 +1,28 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "arena/text/input_error.h"
-#include "arena/tournament/config/tournament_config.h"
-#include "arena/tournament/schedule/entrant.h"
+#include "arena/tournament/play/roster.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 
-/// What becomes of a unit's result: everything that is kept of its jobs, in their order, as if they had been played at
-/// home; empty if the worker failed.
-using JudgedJobs = std::vector<FinishedJob>;
+/// The boards of a unit, as the tournament has them.
+struct UnitBoards {
+  const Roster& roster;
+  const std::vector<Job>& jobs;
+  const std::vector<std::vector<BotId>>& given_up;  ///< bots of each job that are not started
+};
 
-/// Judges a result of a unit that was given out, by nothing but the unit: the same id; each bot's artifact the one that
-/// was sent; all jobs, tables and rounds that must be there and no others; every round replayed by the referee from the
-/// unit's deal, in the order in which the arena's table asks; the stated result equal to the engine's; faults where
-/// faults can be; remarks, counts and times within what is possible. Score, figures and result of each board are
-/// computed here. `jobs` are the unit's, as the tournament has them.
-OrInputError<JudgedJobs> judge_result(const Unit& unit, const std::vector<Job>& jobs, UnitResult result);
+/// Judges a result of a unit that was given out, by nothing but the unit: the same id; all jobs, tables and rounds that
+/// must be there and no others; every round replayed by the referee from its deal, in the order in which the arena's
+/// table asks; the stated result equal to the engine's; faults where faults can be; remarks, counts and times within
+/// what is possible. Returns everything that is kept of the jobs, in their order, as if they had been played at home;
+/// empty if the worker failed. Score, figures and result of each board are computed here.
+OrInputError<std::vector<FinishedJob>> judge_result(const UnitId& id, const UnitBoards& boards,
+                                                    const units::UnitResult& result);
 
 }  // namespace tichu::arena

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "arena/hosting/match/board.h"
@@ -13,53 +14,14 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::size_t DigestBytes = crypto_generichash_BYTES_MIN;
-
-/// BLAKE2b over parts that are told apart by their lengths.
-class Digest {
- public:
-  Digest() { crypto_generichash_init(&state_, nullptr, 0, DigestBytes); }
-
-  void add(std::string_view part) {
-    add(part.size());
-    update(part.data(), part.size());
-  }
-  void add(std::uint64_t number) { update(&number, sizeof number); }
-  std::string take() {
-    std::string digest(DigestBytes, '\0');
-    crypto_generichash_final(&state_, reinterpret_cast<unsigned char*>(digest.data()), digest.size());
-    return digest;
-  }
-
- private:
-  void update(const void* bytes, std::size_t size) {
-    crypto_generichash_update(&state_, static_cast<const unsigned char*>(bytes), size);
-  }
-
-  crypto_generichash_state state_;
-};
-
-/// Adds what was played, without the texts of remarks and faults.
-void add_round(const PlayedRound& round, Digest& digest) {
-  digest.add(pack_actions(round.actions));
-  digest.add(round.faults.size());
-  for (const SeatFault& fault : round.faults) {
-    digest.add(static_cast<std::uint64_t>(fault.seat.number()));
-    digest.add(to_text(fault.fault.kind));
-    digest.add(fault.question ? static_cast<std::uint64_t>(*fault.question) : UINT64_MAX);
-    digest.add(fault.actions);
-  }
-  digest.add(round.remarks.size());
-  for (const RecordedRemark& remark : round.remarks) {
-    digest.add(static_cast<std::uint64_t>(remark.seat.number()));
-    digest.add(static_cast<std::uint64_t>(remark.question));
-    digest.add(remark.after);
-  }
+/// A number of eight bytes.
+void add(std::string& text, std::uint64_t number) {
+  text.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
 /// Whether a machine may be the cause: a bot was late or used too much, or its program ended or did not start.
-bool is_of_machine(const SeatFault& fault) {
-  switch (fault.fault.kind) {
+bool is_of_machine(FaultKind fault) {
+  switch (fault) {
     case FaultKind::Timeout:
     case FaultKind::LimitExceeded:
     case FaultKind::StartFailed:
@@ -72,70 +34,80 @@ bool is_of_machine(const SeatFault& fault) {
   }
 }
 
-/// The bots at whose faults a machine may be the cause.
-std::set<BotId> bots_with_machine_faults(const UnitJob& unit_job, const PlayedJob& job) {
-  std::set<BotId> bots;
-  for (std::size_t table = 0; table < job.tables.size(); ++table) {
-    const PerSeat<BotId> seating = seating_of(unit_job.teams, SeatingNumber(table));
-    for (const PlayedRound& round : job.tables[table]) {
-      for (const SeatFault& fault : round.faults) {
-        if (is_of_machine(fault)) bots.insert(seating[fault.seat]);
-      }
-    }
+/// What a seat did, as it is compared: at which round, and a text.
+struct Deed {
+  SeatingNumber seating;
+  RoundNumber round;
+  Seat seat;
+  std::string text;
+  friend bool operator==(const Deed&, const Deed&) = default;
+};
+
+/// Faults, without what is said of them.
+std::vector<Deed> faults_of(const FinishedJob& board) {
+  std::vector<Deed> deeds;
+  for (const FinishedFault& fault : board.faults) {
+    Deed& deed = deeds.emplace_back(Deed{fault.seating, fault.round, fault.seat, std::string(to_text(fault.kind))});
+    add(deed.text, fault.question ? static_cast<std::uint64_t>(*fault.question) : UINT64_MAX);
+    add(deed.text, fault.actions);
   }
-  return bots;
+  return deeds;
 }
 
-/// Adds the seats of the first entries that two lists do not share.
-template <typename Entry, typename IsSame>
-void add_first_difference(const std::vector<Entry>& one, const std::vector<Entry>& other, const IsSame& is_same,
-                          std::set<Seat>& seats) {
-  const auto [mine, its] = std::mismatch(one.begin(), one.end(), other.begin(), other.end(), is_same);
+/// Decisions that were remarked on, without the remarks.
+std::vector<Deed> remarks_of(const StoredRound& round) {
+  std::vector<Deed> deeds;
+  for (const RecordedRemark& remark : round.record.remarks) {
+    Deed& deed = deeds.emplace_back(Deed{round.seating, round.number, remark.seat, ""});
+    add(deed.text, static_cast<std::uint64_t>(remark.question));
+    add(deed.text, remark.after);
+  }
+  return deeds;
+}
+
+/// What is told apart by its length.
+void add(std::string& text, const std::vector<Deed>& deeds) {
+  add(text, deeds.size());
+  for (const Deed& deed : deeds) {
+    for (const std::uint64_t number : {deed.seating.value(), deed.round.value()}) add(text, number);
+    add(text, static_cast<std::uint64_t>(deed.seat.number()));
+    add(text, deed.text.size());
+    text += deed.text;
+  }
+}
+
+/// Adds the seats of the first entries that two lists do not share. An answer that is neither an action nor a fault,
+/// such as not calling Tichu, is not recorded: that seat acts in the other play.
+template <typename Entry>
+void add_first_difference(const std::vector<Entry>& one, const std::vector<Entry>& other, std::set<Seat>& seats) {
+  const auto [mine, its] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   if (mine != one.end()) seats.insert(mine->seat);
   if (its != other.end()) seats.insert(its->seat);
 }
 
-/// The seats that may have answered differently first. An answer that is neither an action nor a fault, such as not
-/// calling Tichu, is not recorded: that seat acts in the other play.
-std::set<Seat> differing_seats(const PlayedRound& one, const PlayedRound& other) {
-  std::set<Seat> seats;
-  add_first_difference(one.actions, other.actions, std::equal_to<>(), seats);
-  if (!seats.empty() && one.faults.empty() && other.faults.empty()) return seats;
-  add_first_difference(
-      one.faults, other.faults,
-      [](const SeatFault& a, const SeatFault& b) {
-        return a.seat == b.seat && a.fault.kind == b.fault.kind && a.question == b.question && a.actions == b.actions;
-      },
-      seats);
-  if (!seats.empty()) return seats;
-  add_first_difference(
-      one.remarks, other.remarks,
-      [](const RecordedRemark& a, const RecordedRemark& b) {
-        return a.seat == b.seat && a.question == b.question && a.after == b.after;
-      },
-      seats);
-  return seats;
-}
-
 }  // namespace
 
-std::vector<BoardDigest> play_digests(const std::vector<UnitJob>& unit_jobs, const std::vector<PlayedJob>& jobs) {
-  std::vector<BoardDigest> digests;
-  digests.reserve(jobs.size());
-  for (std::size_t i = 0; i < std::min(unit_jobs.size(), jobs.size()); ++i) {
-    const PlayedJob& job = jobs[i];
-    Digest digest;
-    digest.add(job.number.value());
-    const std::set<BotId> faulty = bots_with_machine_faults(unit_jobs[i], job);
-    for (const BotId bot : faulty) digest.add(static_cast<std::uint64_t>(bot));
-    for (const std::vector<PlayedRound>& table : job.tables) {
-      if (!faulty.empty()) break;
-      digest.add(table.size());
-      for (const PlayedRound& round : table) add_round(round, digest);
-    }
-    digests.push_back({digest.take(), !faulty.empty()});
+BoardDigest play_digest(const FinishedJob& board) {
+  std::set<BotId> faulty;
+  for (const FinishedFault& fault : board.faults) {
+    if (is_of_machine(fault.kind)) faulty.insert(fault.bot);
   }
-  return digests;
+  std::string text;
+  add(text, board.job.number.value());
+  for (const BotId bot : faulty) add(text, static_cast<std::uint64_t>(bot));
+  if (faulty.empty()) {
+    add(text, faults_of(board));
+    for (const StoredRound& round : board.rounds) {
+      const std::string actions = pack_actions(round.record.actions);
+      add(text, actions.size());
+      text += actions;
+      add(text, remarks_of(round));
+    }
+  }
+  std::string digest(crypto_generichash_BYTES_MIN, '\0');
+  crypto_generichash(reinterpret_cast<unsigned char*>(digest.data()), digest.size(),
+                     reinterpret_cast<const unsigned char*>(text.data()), text.size(), nullptr, 0);
+  return {std::move(digest), !faulty.empty()};
 }
 
 bool differ(const BoardDigest& one, const BoardDigest& other) {
@@ -150,16 +122,23 @@ std::vector<std::size_t> differences(const std::vector<BoardDigest>& one, const 
   return indices;
 }
 
-std::set<BotId> differing_bots(const std::array<Partnership, 2>& teams, const PlayedJob& one, const PlayedJob& other) {
-  for (std::size_t table = 0; table < std::min(one.tables.size(), other.tables.size()); ++table) {
-    const std::vector<PlayedRound>& mine = one.tables[table];
-    const std::vector<PlayedRound>& its = other.tables[table];
-    for (std::size_t round = 0; round < std::min(mine.size(), its.size()); ++round) {
-      std::set<BotId> bots;
-      const PerSeat<BotId> seating = seating_of(teams, SeatingNumber(table));
-      for (const Seat seat : differing_seats(mine[round], its[round])) bots.insert(seating[seat]);
-      if (!bots.empty()) return bots;
-    }
+std::set<BotId> differing_bots(const std::array<Partnership, 2>& teams, const FinishedJob& one,
+                               const FinishedJob& other) {
+  for (std::size_t round = 0; round < std::min(one.rounds.size(), other.rounds.size()); ++round) {
+    const StoredRound& mine = one.rounds[round];
+    const StoredRound& its = other.rounds[round];
+    const auto faults = [&](const FinishedJob& board) {
+      std::vector<Deed> deeds = faults_of(board);
+      std::erase_if(deeds, [&](const Deed& deed) { return deed.seating != mine.seating || deed.round != mine.number; });
+      return deeds;
+    };
+    std::set<Seat> seats;
+    add_first_difference(mine.record.actions, its.record.actions, seats);
+    add_first_difference(faults(one), faults(other), seats);
+    if (seats.empty()) add_first_difference(remarks_of(mine), remarks_of(its), seats);
+    std::set<BotId> bots;
+    for (const Seat seat : seats) bots.insert(seating_of(teams, mine.seating)[seat]);
+    if (!bots.empty()) return bots;
   }
   return {};
 }

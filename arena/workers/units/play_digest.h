@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "arena/ids.h"
-#include "arena/workers/units/unit.h"
+#include "arena/tournament/store/finished_job.h"
 
 namespace tichu::arena {
 
@@ -22,8 +22,7 @@ struct BoardDigest {
   friend bool operator==(const BoardDigest&, const BoardDigest&) = default;
 };
 
-/// Of each of a unit's boards, in their order.
-std::vector<BoardDigest> play_digests(const std::vector<UnitJob>& unit_jobs, const std::vector<PlayedJob>& jobs);
+BoardDigest play_digest(const FinishedJob& board);
 
 /// Whether two plays of a board differ. They are not compared if one of them has a machine's fault.
 bool differ(const BoardDigest& one, const BoardDigest& other);
@@ -33,6 +32,7 @@ std::vector<std::size_t> differences(const std::vector<BoardDigest>& one, const 
 
 /// The bots that may be the first to have answered differently in two plays of a board on the same machine; empty if
 /// the plays are equal. `teams`: of the board.
-std::set<BotId> differing_bots(const std::array<Partnership, 2>& teams, const PlayedJob& one, const PlayedJob& other);
+std::set<BotId> differing_bots(const std::array<Partnership, 2>& teams, const FinishedJob& one,
+                               const FinishedJob& other);
 
 }  // namespace tichu::arena

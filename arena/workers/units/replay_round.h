@@ -7,7 +7,7 @@
 
 #include "arena/hosting/match/board.h"
 #include "arena/hosting/match/table.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/result_messages.h"
 #include "engine/seat.h"
 
 namespace tichu::arena {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arena/text/digest.h"
+#include "arena/tournament/config/config_json.h"
 #include "arena/workers/units/bot_artifact.h"
 
 namespace tichu::arena {
@@ -50,35 +51,36 @@ ArtifactCache::ArtifactCache(const fs::path& folder, std::uint64_t most_bytes, f
                   fs::perm_options::add, ignored);
 }
 
-bool ArtifactCache::is_bundled(const UnitBot& bot) {
-  if (bot.entry.parent_path() != "0" || !bot.arguments.empty()) return false;
-  const fs::path file = bundled_ / bot.entry.filename();
+bool ArtifactCache::is_bundled(const units::Bot& bot, const BotSpec& spec) {
+  if (spec.path.parent_path() != "0" || !spec.arguments.empty()) return false;
+  const fs::path file = bundled_ / spec.path.filename();
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) return false;
-  const auto known = bundled_hashes_.find(bot.entry.string());
-  if (known != bundled_hashes_.end()) return known->second == bot.artifact;
-  const auto packed = pack_files({{bot.entry.string(), file}});
-  if (!packed) return false;
-  bundled_hashes_.emplace(bot.entry.string(), packed->sha256);
-  return packed->sha256 == bot.artifact;
+  std::string& known = bundled_hashes_[spec.path.string()];
+  if (known.empty()) {
+    if (const auto packed = pack_file(spec.path.string(), file)) known = packed->sha256;
+  }
+  return known == bot.artifact();
 }
 
-BotSpec ArtifactCache::bot(const UnitBot& bot) {
+BotSpec ArtifactCache::bot(const units::Bot& bot) {
+  OrInputError<BotSpec> read = bot_spec_from_json(bot.spec(), "a unit");
+  if (!read) throw ArtifactTrouble(read.error().text());
+  BotSpec& spec = *read;
+  const auto in = [](const fs::path& folder, const std::string& path) {
+    if (!is_artifact_path(path)) throw ArtifactTrouble("\"" + path + "\" is no path in a bot's files");
+    return folder / path;
+  };
   const std::scoped_lock lock(mutex_);
-  BotSpec spec;
-  spec.name = bot.name;
-  spec.kind = bot.kind;
-  spec.options = bot.options;
-  spec.needs = bot.needs;
-  if (is_bundled(bot)) {
-    spec.path = bundled_ / bot.entry.filename();
-    spec.trusted = bot.trusted;
+  if (is_bundled(bot, spec)) {
+    spec.path = bundled_ / spec.path.filename();
     return spec;
   }
-  const fs::path folder = folder_of(bot.artifact);
-  spec.path = folder / bot.entry;
-  for (const UnitArgument& argument : bot.arguments) {
-    spec.arguments.push_back(argument.in_artifact ? (folder / argument.text).string() : argument.text);
+  spec.trusted = false;
+  const fs::path folder = folder_of(bot.artifact());
+  spec.path = in(folder, spec.path.string());
+  for (const std::uint32_t argument : bot.paths()) {
+    spec.arguments.at(argument) = in(folder, spec.arguments.at(argument)).string();
   }
   return spec;
 }

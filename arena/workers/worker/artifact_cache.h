@@ -11,7 +11,7 @@
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/sandbox/posix.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 
@@ -37,7 +37,7 @@ class ArtifactCache {
 
   /// The bot as it is started here. Every bot that did not come with the arena is not trusted. Throws ArtifactTrouble,
   /// or what `fetch` throws.
-  BotSpec bot(const UnitBot& bot);
+  BotSpec bot(const units::Bot& bot);
 
  private:
   struct Held {
@@ -45,7 +45,7 @@ class ArtifactCache {
     std::chrono::steady_clock::time_point used;
   };
 
-  bool is_bundled(const UnitBot& bot);
+  bool is_bundled(const units::Bot& bot, const BotSpec& spec);
   /// The folder of an artifact, checked and locked.
   std::filesystem::path folder_of(const std::string& sha256);
   void fetch_into(const std::string& sha256, const std::filesystem::path& folder);

@@ -17,25 +17,25 @@ constexpr milliseconds LongestPause(60'000);
 constexpr std::chrono::hours LongestKeptResult(1);
 constexpr std::size_t MostBytesKept = std::size_t{256} << 20;
 
-std::vector<std::string> parts_of(const UnitResult& result) {
+std::vector<std::string> parts_of(const units::UnitResult& result) {
   try {
     return result_parts(result);
   } catch (const std::length_error& error) {
-    UnitResult failed;
-    failed.id = result.id;
-    failed.failure = UnitFailure{UnitFailureKind::Machine, error.what()};
+    units::UnitResult failed;
+    set_id(failed, id_of(result));
+    failed.mutable_failure()->set_text(error.what());
     return result_parts(failed);
   }
 }
 
 }  // namespace
 
-void KeptResults::add(const UnitResult& result) {
+void KeptResults::add(const units::UnitResult& result) {
   std::vector<std::string> parts = parts_of(result);
   std::size_t bytes = 0;
   for (const std::string& part : parts) bytes += part.size();
   const std::scoped_lock lock(mutex_);
-  kept_.push_back({result.id, std::move(parts), bytes, Clock::now(), BackOff(FirstPause, LongestPause), {}});
+  kept_.push_back({id_of(result), std::move(parts), bytes, Clock::now(), BackOff(FirstPause, LongestPause), {}});
   send(kept_.back());
 }
 
@@ -46,9 +46,9 @@ void KeptResults::send(Kept& kept) {
   kept.next = Clock::now() + kept.pauses.next();
 }
 
-void KeptResults::forget(const std::vector<UnitId>& taken) {
+void KeptResults::forget(const UnitId& taken) {
   const std::scoped_lock lock(mutex_);
-  std::erase_if(kept_, [&](const Kept& kept) { return std::ranges::find(taken, kept.id) != taken.end(); });
+  std::erase_if(kept_, [&](const Kept& kept) { return kept.id == taken; });
 }
 
 void KeptResults::drop_oldest(Clock::time_point now) {

@@ -10,7 +10,7 @@
 
 #include "arena/workers/broker/back_off.h"
 #include "arena/workers/broker/broker.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
 
@@ -23,9 +23,9 @@ class KeptResults {
 
   /// Sends and keeps a result. One that is larger than a leader takes becomes a failure, since nobody else would have a
   /// smaller one.
-  void add(const UnitResult& result);
-  /// A leader has taken these.
-  void forget(const std::vector<UnitId>& taken);
+  void add(const units::UnitResult& result);
+  /// A leader has taken it.
+  void forget(const UnitId& taken);
   /// Sends those whose time it is; or all of them, since a leader may have come.
   void send_due();
   void send_all();

@@ -1,5 +1,7 @@
 #include "arena/workers/worker/unit_player.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
@@ -10,9 +12,11 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/sandbox/posix.h"
+#include "arena/record/packed_actions.h"
+#include "arena/tournament/config/config_json.h"
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/finish_job.h"
-#include "arena/workers/units/make_unit.h"
+#include "arena/workers/units/result_messages.h"
 
 namespace tichu::arena {
 namespace {
@@ -22,32 +26,38 @@ using Clock = std::chrono::steady_clock;
 /// Why a unit cannot be played here.
 class CannotPlay : public std::runtime_error {
  public:
-  CannotPlay(UnitFailureKind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
-  UnitFailureKind kind() const { return kind_; }
+  CannotPlay(units::Failure::Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
+  units::Failure::Kind kind() const { return kind_; }
 
  private:
-  UnitFailureKind kind_;
+  units::Failure::Kind kind_;
 };
 
-/// As much of a tournament as decides how many programs may run.
-TournamentConfig config_of(const UnitSetup& setup, const std::vector<BotSpec>& bots) {
-  TournamentConfig config;
-  config.format = setup.format;
-  config.seatings = setup.tables == 1 ? Seatings::Single : setup.tables == 2 ? Seatings::Swap : Seatings::Rotate;
-  config.limits = setup.limits;
-  config.sandbox = setup.sandbox;
-  config.bots = bots;
-  return config;
-}
-
-/// What the bots used in the decisions of a board, by their numbers in the tournament.
-void add_decisions(const UnitJob& job, const BoardOutcome& outcome, std::vector<BotUsage>& usage) {
+/// What the bots used in the decisions of a board.
+void add_decisions(const BoardOutcome& outcome, std::vector<BotUsage>& usage) {
   for (const TableOutcome& table : outcome.tables) {
-    const PerSeat<BotId> bots = seating_of(job.teams, table.seating);
     for (const RoundOutcome& round : table.rounds) {
-      for (const Seat seat : AllSeats) add_usage(usage, {bots[seat], round.think_time[seat], {}});
+      for (const Seat seat : AllSeats) add_usage(usage, {table.bots[seat], round.think_time[seat], {}});
     }
   }
+}
+
+/// The cards and random numbers of a board. Throws std::runtime_error if they are none.
+std::shared_ptr<const GivenCards> cards_of(const units::Board& board, int tables) {
+  auto cards = std::make_shared<GivenCards>();
+  for (const std::string& packed : board.deals()) {
+    const std::optional<Deal> deal = unpack_deal(packed);
+    if (!deal) throw std::runtime_error("a deal is not the 56 cards, each once");
+    cards->deals.push_back(*deal);
+  }
+  if (cards->deals.empty() || board.bot_seeds_size() != 4 * tables) {
+    throw std::runtime_error("a board lacks deals or seeds");
+  }
+  for (int table = 0; table < tables; ++table) {
+    PerSeat<std::uint64_t>& seeds = cards->bot_seeds.emplace_back();
+    for (const Seat seat : AllSeats) seeds[seat] = board.bot_seeds(4 * table + seat.number());
+  }
+  return cards;
 }
 
 }  // namespace
@@ -55,43 +65,43 @@ void add_decisions(const UnitJob& job, const BoardOutcome& outcome, std::vector<
 /// The bots of a tournament, as far as units have named them, and their players.
 struct UnitPlayer::Field {
   std::string tournament;
-  UnitSetup setup;
-  std::vector<UnitBot> named;        ///< by place in the pool
-  std::vector<BotSpec> specs;        ///< likewise
+  std::string config_text;           ///< as units have it
+  TournamentConfig config;           ///< with the bots by place in the pool
+  std::vector<units::Bot> named;     ///< likewise
   std::unique_ptr<Sandbox> sandbox;  ///< null: none is needed, or none is there and that is allowed
   std::optional<CoreClaim> claim;
   std::optional<CorePlacement> placement;
   std::unique_ptr<PlayerPool> pool;
   std::vector<BotUsage> untold;  ///< of processes, by the bots' numbers in the tournament
 
-  /// A bot's place in the pool, which must have it.
-  BotId local(BotId bot) const {
-    const auto found = std::find_if(named.begin(), named.end(), [&](const UnitBot& known) { return known.id == bot; });
+  /// The bot of a number in the tournament; their end if it was not named.
+  auto find(std::uint32_t bot) const {
+    return std::ranges::find_if(named, [&](const units::Bot& known) { return known.id() == bot; });
+  }
+  /// A bot's place in the pool.
+  BotId local(std::uint32_t bot) const {
+    const auto found = find(bot);
+    if (found == named.end()) throw std::runtime_error("a job has a bot that the unit does not name");
     return static_cast<BotId>(found - named.begin());
   }
   /// Whether a unit can be played with these players: not if it names another bot by the number of one of them.
-  bool fits(const Unit& unit) const {
-    if (unit.id.tournament != tournament || unit.setup != setup) return false;
-    return std::all_of(unit.bots.begin(), unit.bots.end(), [&](const UnitBot& bot) {
-      const auto known =
-          std::find_if(named.begin(), named.end(), [&](const UnitBot& other) { return other.id == bot.id; });
-      return known == named.end() || *known == bot;
+  bool fits(const units::Unit& unit) const {
+    if (unit.tournament() != tournament || unit.config() != config_text) return false;
+    return std::ranges::all_of(unit.bots(), [&](const units::Bot& bot) {
+      const auto known = find(bot.id());
+      return known == named.end() || known->SerializeAsString() == bot.SerializeAsString();
     });
   }
-  bool knows(BotId bot) const {
-    return std::any_of(named.begin(), named.end(), [&](const UnitBot& known) { return known.id == bot; });
-  }
-  Partnership local(const Partnership& team) const { return {{local(team.bots[0]), local(team.bots[1])}}; }
 
   void find_sandbox(bool allow_unsandboxed) {
-    if (sandbox != nullptr || std::all_of(specs.begin(), specs.end(), [](const BotSpec& bot) { return bot.trusted; })) {
+    if (sandbox != nullptr || std::ranges::all_of(config.bots, &BotSpec::trusted)) {
       return;
     }
-    auto found = Sandbox::find(setup.sandbox, {});
+    auto found = Sandbox::find(config.sandbox, {});
     if (found) {
       sandbox = std::move(*found);
-    } else if (!(allow_unsandboxed && setup.allow_unsandboxed)) {
-      throw CannotPlay(UnitFailureKind::Sandbox, "there is no sandbox for bots here: " + found.error());
+    } else if (!(allow_unsandboxed && config.allow_unsandboxed)) {
+      throw CannotPlay(units::Failure::SANDBOX, "there is no sandbox for bots here: " + found.error());
     }
   }
 };
@@ -101,101 +111,119 @@ UnitPlayer::UnitPlayer(ArtifactCache& cache, WorkerIdentity identity, std::size_
 
 UnitPlayer::~UnitPlayer() = default;
 
-UnitPlayer::Field& UnitPlayer::field_for(const Unit& unit) {
+UnitPlayer::Field& UnitPlayer::field_for(const units::Unit& unit) {
   if (field_ == nullptr || !field_->fits(unit)) {
     field_.reset();
+    OrInputError<TournamentConfig> config = config_from_json(unit.config(), "a unit");
+    if (!config) throw std::runtime_error(config.error().text());
     field_ = std::make_unique<Field>();
-    field_->tournament = unit.id.tournament;
-    field_->setup = unit.setup;
-    if (unit.setup.pin && unit.setup.sandbox.cores == 1) {
+    field_->tournament = unit.tournament();
+    field_->config_text = unit.config();
+    field_->config = std::move(*config);
+    if (field_->config.pin && field_->config.sandbox.cores == 1) {
       field_->claim.emplace(usable_cores(), core_);
       field_->placement.emplace(field_->claim->core());
     }
   }
   Field& field = *field_;
   const std::size_t before = field.named.size();
-  for (const UnitBot& bot : unit.bots) {
-    if (field.knows(bot.id)) continue;
+  for (const units::Bot& bot : unit.bots()) {
+    if (field.find(bot.id()) != field.named.end()) continue;
     try {
-      field.specs.push_back(cache_.bot(bot));
+      field.config.bots.push_back(cache_.bot(bot));
     } catch (const std::exception& error) {
-      throw CannotPlay(UnitFailureKind::Artifact, "bot \"" + bot.name + "\": " + error.what());
+      throw CannotPlay(units::Failure::ARTIFACT, fmt::format("bot {}: {}", bot.id(), error.what()));
     }
     field.named.push_back(bot);
   }
   if (field.named.size() == before && field.pool != nullptr) return field;
   field.find_sandbox(identity_.allow_unsandboxed);
   if (field.pool != nullptr) {
-    field.pool->add_bots(field.specs, field.sandbox.get());
+    field.pool->add_bots(field.config.bots, field.sandbox.get());
   } else {
-    field.pool = std::make_unique<PlayerPool>(field.specs, field.setup.limits, field.sandbox.get(),
-                                              affordable_programs(config_of(field.setup, field.specs), identity_.cores,
-                                                                  descriptor_limit(), machine_memory()));
+    field.pool = std::make_unique<PlayerPool>(
+        field.config.bots, field.config.limits, field.sandbox.get(),
+        affordable_programs(field.config, identity_.cores, descriptor_limit(), machine_memory()));
   }
   return field;
 }
 
-void UnitPlayer::play_jobs(const Unit& unit, UnitResult& result) {
+void UnitPlayer::play_jobs(const units::Unit& unit, units::UnitResult& result) {
   Field& field = field_for(unit);
+  const TournamentConfig& config = field.config;
+  BoardSpec board;
+  board.game = config.format == BoardFormat::Games;
+  board.rules = config.rules;
+  board.remarks = config.remarks;
+  board.substitute = config.faults == FaultPolicy::Substitute;
+  board.tables = table_count(config.seatings);
+  board.given_up_text = given_up_text(config.give_up_after);
   std::vector<std::shared_ptr<const GivenCards>> cards;
-  for (const UnitBoard& board : unit.boards) {
-    cards.push_back(std::make_shared<GivenCards>(GivenCards{board.deals, board.bot_seeds}));
-  }
+  for (const units::Board& one : unit.boards()) cards.push_back(cards_of(one, board.tables));
+  std::vector<BotUsage> used;
+  const auto in_tournament = [&](BotUsage usage) {
+    usage.bot = static_cast<BotId>(field.named.at(static_cast<std::size_t>(usage.bot)).id());
+    return usage;
+  };
   const Clock::time_point began = Clock::now();
-  for (const UnitJob& job : unit.jobs) {
-    BoardSpec board;
-    board.board = unit.boards.at(job.board).number;
-    for (std::size_t side = 0; side < 2; ++side) board.teams[side] = field.local(job.teams[side]);
-    board.game = unit.setup.format == BoardFormat::Games;
-    board.rules = unit.setup.rules;
-    board.remarks = unit.setup.remarks;
-    board.substitute = unit.setup.faults == FaultPolicy::Substitute;
-    board.tables = unit.setup.tables;
-    for (const BotId bot : job.given_up) board.given_up.push_back(field.local(bot));
-    board.given_up_text = given_up_text(unit.setup.give_up_after);
-    board.given = cards.at(job.board);
-    const BoardOutcome outcome = play_board(board, *field.pool);
-    result.jobs.push_back(played_job(job, outcome));
-    add_decisions(job, outcome, result.usage);
-    for (BotUsage usage : field.pool->take_usage()) {
-      usage.bot = field.named.at(static_cast<std::size_t>(usage.bot)).id;
-      add_usage(field.untold, usage);
+  for (const units::Job& job : unit.jobs()) {
+    board.given = cards.at(job.board());
+    board.board = BoardNumber(unit.boards(static_cast<int>(job.board())).number());
+    if (job.bots_size() != 4) throw std::runtime_error("a job has not four bots");
+    for (int i = 0; i < 4; ++i) {
+      board.teams[static_cast<std::size_t>(i / 2)].bots[static_cast<std::size_t>(i % 2)] = field.local(job.bots(i));
     }
+    board.given_up.clear();
+    for (const std::uint32_t bot : job.given_up()) board.given_up.push_back(field.local(bot));
+    const BoardOutcome outcome = play_board(board, *field.pool);
+    add_board(result, JobNumber(job.number()), outcome);
+    add_decisions(outcome, used);
+    for (const BotUsage& usage : field.pool->take_usage()) add_usage(field.untold, in_tournament(usage));
   }
   // Programs of bots that did not play now may have ended meanwhile: that is told with a unit of theirs.
-  std::erase_if(field.untold, [&](const BotUsage& usage) {
-    const auto plays = [&](const BotUsage& told) { return told.bot == usage.bot; };
-    const auto told = std::find_if(result.usage.begin(), result.usage.end(), plays);
-    if (told != result.usage.end()) told->resources += usage.resources;
-    return told != result.usage.end();
-  });
-  result.elapsed = Clock::now() - began;
+  for (const BotUsage& decisions : used) {
+    BotUsage usage = in_tournament(decisions);
+    const auto untold = std::ranges::find(field.untold, usage.bot, &BotUsage::bot);
+    if (untold != field.untold.end()) {
+      usage.resources = untold->resources;
+      field.untold.erase(untold);
+    }
+    add_usage(result, usage);
+  }
+  result.set_elapsed_ns(static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - began).count()));
 }
 
-UnitResult UnitPlayer::play(const Unit& unit) {
+units::UnitResult UnitPlayer::play(const units::Unit& unit) {
   constexpr int Attempts = 4;
   std::chrono::milliseconds pause(100);
   for (int attempt = 1;; ++attempt, pause *= 2) {
-    UnitResult result;
-    result.id = unit.id;
+    units::UnitResult result;
+    set_id(result, id_of(unit));
+    units::Failure failure;
     try {
       play_jobs(unit, result);
       return result;
     } catch (const CannotPlay& error) {
-      result.failure = UnitFailure{error.kind(), error.what()};
+      failure.set_kind(error.kind());
+      failure.set_text(error.what());
     } catch (const OutOfDeals& error) {
-      result.failure = UnitFailure{UnitFailureKind::Deals, error.what()};
+      failure.set_kind(units::Failure::DEALS);
+      failure.set_text(error.what());
     } catch (const std::exception& error) {
-      result.failure = UnitFailure{UnitFailureKind::Machine, error.what()};
+      failure.set_text(error.what());
     }
-    const UnitFailureKind kind = result.failure->kind;
     field_.reset();
-    result.jobs.clear();
-    result.usage.clear();
     // A damaged artifact is fetched again.
-    const bool is_worth_it = kind == UnitFailureKind::Machine || kind == UnitFailureKind::Artifact;
-    if (!is_worth_it || attempt == Attempts) return result;
-    std::this_thread::sleep_for(pause);
+    const bool is_worth_it =
+        failure.kind() == units::Failure::MACHINE || failure.kind() == units::Failure::ARTIFACT;
+    if (is_worth_it && attempt < Attempts) {
+      std::this_thread::sleep_for(pause);
+      continue;
+    }
+    result.clear_jobs();
+    result.clear_usage();
+    *result.mutable_failure() = std::move(failure);
+    return result;
   }
 }
 

@@ -10,7 +10,7 @@
 
 #include "arena/hosting/match/player_pool.h"
 #include "arena/hosting/sandbox/sandbox.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 #include "arena/workers/worker/artifact_cache.h"
 
 namespace tichu::arena {
@@ -34,13 +34,13 @@ class UnitPlayer {
   UnitPlayer& operator=(const UnitPlayer&) = delete;
 
   /// Plays all boards of a unit. What the machine fails at is tried again, and then is the result's failure.
-  UnitResult play(const Unit& unit);
+  units::UnitResult play(const units::Unit& unit);
 
  private:
   struct Field;
 
-  Field& field_for(const Unit& unit);
-  void play_jobs(const Unit& unit, UnitResult& result);
+  Field& field_for(const units::Unit& unit);
+  void play_jobs(const units::Unit& unit, units::UnitResult& result);
 
   ArtifactCache& cache_;
   const WorkerIdentity identity_;

@@ -25,7 +25,6 @@
 #include "arena/workers/broker/subjects.h"
 #include "arena/workers/units/bot_artifact.h"
 #include "arena/workers/units/reference_speed.h"
-#include "arena/workers/units/unit_messages.h"
 #include "arena/workers/worker/kept_results.h"
 
 namespace tichu::arena {
@@ -37,7 +36,7 @@ using Clock = std::chrono::steady_clock;
 /// Well below a leader's patience with a worker that it does not hear.
 constexpr milliseconds BetweenBeats(1500);
 /// Results that no leader has taken, from which on no units are taken.
-constexpr std::size_t MostResults = MostUnitsOfBeat / 2;
+constexpr int MostResults = MostUnitsOfBeat / 2;
 /// How long leaders are waited for at the end.
 constexpr std::chrono::seconds LastWait(20);
 /// How long a piece of a bot's files is waited for, and how often it is asked for.
@@ -66,20 +65,19 @@ class RunningWorker {
                [this](const std::string& sha256) { return fetched(sha256); }),
         results_(broker_, options.identity.name),
         speed_(options.speed) {
-    hello_.version = UnitMessagesVersion;
-    hello_.worker = options.identity.name;
-    hello_.build = options.identity.build;
-    hello_.machine = machine_text();
-    hello_.cores = static_cast<std::uint32_t>(options.identity.cores);
-    hello_.speed = speed_.best();
+    hello_.set_worker(options.identity.name);
+    hello_.set_build(options.identity.build);
+    hello_.set_machine(machine_text());
+    hello_.set_cores(static_cast<std::uint32_t>(options.identity.cores));
+    hello_.set_speed(speed_.best());
     const auto sandbox = Sandbox::find({}, {});
-    hello_.sandbox = sandbox ? (*sandbox)->report().kind : "none";
+    hello_.set_sandbox(sandbox ? (*sandbox)->report().kind : "none");
   }
 
   WorkerEnd run(const std::function<bool()>& stop_requested, const std::function<void(const std::string& text)>& say) {
-    say(fmt::format("worker {}: {}, {:.0f} reference rounds/s a core, sandbox {}, broker {}", hello_.worker,
-                    counted(hello_.cores, "core"), hello_.speed, hello_.sandbox, public_text(options_.broker)));
-    const std::unique_ptr<Listener> messages = broker_.listen(to_worker(hello_.worker, "*"));
+    say(fmt::format("worker {}: {}, {:.0f} reference rounds/s a core, sandbox {}, broker {}", hello_.worker(),
+                    counted(hello_.cores(), "core"), hello_.speed(), hello_.sandbox(), public_text(options_.broker)));
+    const std::unique_ptr<Listener> messages = broker_.listen(to_worker(hello_.worker(), "*"));
     const std::unique_ptr<Listener> roll = broker_.listen(RollCallSubject);
     present();
     std::vector<std::jthread> threads;
@@ -96,7 +94,7 @@ class RunningWorker {
     }
     threads.clear();
     if (failure_) std::rethrow_exception(failure_);
-    say(fmt::format("worker {}: ends; it played {}{}", hello_.worker, counted(units_.load(), "unit"),
+    say(fmt::format("worker {}: ends; it played {}{}", hello_.worker(), counted(units_.load(), "unit"),
                     !results_.empty() ? ", and not all of their results were taken" : ""));
     return end_;
   }
@@ -104,7 +102,7 @@ class RunningWorker {
  private:
   void drain(const std::function<void(const std::string&)>& say, const std::string& why, WorkerEnd end) {
     end_ = end;
-    say(fmt::format("worker {}: finishes what it has: {}", hello_.worker, why));
+    say(fmt::format("worker {}: finishes what it has: {}", hello_.worker(), why));
     {
       const std::scoped_lock lock(mutex_);
       draining_ = true;
@@ -115,22 +113,23 @@ class RunningWorker {
   }
 
   void take(const HeardMessage& message, const std::function<void(const std::string&)>& say) {
-    if (message.subject == subject_of_unit(hello_.worker)) take_unit(message.bytes);
-    if (message.subject == subject_of_files(hello_.worker)) take_piece(message.bytes);
-    if (message.subject == subject_of_word(hello_.worker)) heed(message.bytes, say);
+    if (message.subject == subject_of_unit(hello_.worker())) take_unit(message.bytes);
+    if (message.subject == subject_of_files(hello_.worker())) take_piece(message.bytes);
+    if (message.subject == subject_of_word(hello_.worker())) heed(message.bytes, say);
   }
 
   void take_unit(const std::string& bytes) {
-    OrInputError<Unit> unit = decode_unit(bytes, "a leader");
+    OrInputError<units::Unit> unit = decode<units::Unit>(bytes, "a leader");
     if (!unit) {
       note("a unit cannot be read: " + unit.error().text());
       return;
     }
-    if (results_.send(unit->id)) return;
+    const UnitId id = id_of(*unit);
+    if (results_.send(id)) return;
     {
       const std::scoped_lock lock(mutex_);
-      const bool has_it = std::ranges::find(playing_, unit->id) != playing_.end() ||
-                          std::ranges::find(waiting_, unit->id, &Unit::id) != waiting_.end();
+      const bool has_it = std::ranges::find(playing_, id) != playing_.end() ||
+                          std::ranges::find(waiting_, id, id_of<units::Unit>) != waiting_.end();
       if (draining_ || has_it) return;
       waiting_.push_back(std::move(*unit));
     }
@@ -138,29 +137,29 @@ class RunningWorker {
   }
 
   void take_piece(const std::string& bytes) {
-    OrInputError<FilesPiece> piece = decode_files_piece(bytes, "a leader");
+    OrInputError<units::FilesPiece> piece = decode<units::FilesPiece>(bytes, "a leader");
     if (!piece) return;
     {
       const std::scoped_lock lock(mutex_);
-      if (piece->artifact != wanted_.artifact || piece->piece != wanted_.piece) return;
+      if (piece->artifact() != wanted_.artifact() || piece->piece() != wanted_.piece()) return;
       piece_ = std::move(*piece);
     }
     news_.notify_all();
   }
 
   void heed(const std::string& said, const std::function<void(const std::string&)>& say) {
-    const OrInputError<LeaderMessage> word = decode_word(said, "a leader");
+    const OrInputError<units::Word> word = decode<units::Word>(said, "a leader");
     if (!word) return;
-    if (word->kind == LeaderWordKind::Taken) results_.forget(word->units);
-    if (word->kind == LeaderWordKind::Slow) speed_.measure_again();
+    for (const units::UnitName& unit : word->units()) results_.forget(id_of(unit));
+    if (word->kind() == units::Word::SLOW) speed_.measure_again();
     if (draining_) return;
-    if (word->kind == LeaderWordKind::Upgrade) drain(say, word->text, WorkerEnd::Upgrade);
-    if (word->kind == LeaderWordKind::Refused) drain(say, word->text, WorkerEnd::Refused);
+    if (word->kind() == units::Word::UPGRADE) drain(say, word->text(), WorkerEnd::Upgrade);
+    if (word->kind() == units::Word::REFUSED) drain(say, word->text(), WorkerEnd::Refused);
   }
 
   /// To a leader that has just come, or has to be told anew.
   void present() {
-    broker_.publish(subject_of_hello(hello_.worker), encode(hello_));
+    broker_.publish(subject_of_hello(hello_.worker()), encode(hello_));
     send_beat();
     results_.send_all();
   }
@@ -172,37 +171,38 @@ class RunningWorker {
 
   /// What it has, so that leaders know what it lacks. Any thread.
   void send_beat() {
-    WorkerBeat beat;
-    beat.worker = options_.identity.name;
-    beat.load = load_per_core();
-    beat.units = units_;
-    beat.draining = draining_;
+    units::Beat beat;
+    beat.set_worker(options_.identity.name);
+    beat.set_load(load_per_core());
+    beat.set_units(units_);
+    beat.set_draining(draining_);
+    const auto add = [](auto& names, const UnitId& id) {
+      if (names.size() < MostUnitsOfBeat) set_id(*names.Add(), id);
+    };
     {
       const std::scoped_lock lock(mutex_);
       next_beat_ = Clock::now() + BetweenBeats;
-      for (const UnitId& id : playing_) beat.under_way.push_back(id);
-      for (const Unit& unit : waiting_) beat.under_way.push_back(unit.id);
+      for (const UnitId& id : playing_) add(*beat.mutable_under_way(), id);
+      for (const units::Unit& unit : waiting_) add(*beat.mutable_under_way(), id_of(unit));
     }
     // After the units that are played: one that is finished meanwhile is named twice, and not left out.
-    beat.finished = results_.units();
-    beat.under_way.resize(std::min(beat.under_way.size(), MostUnitsOfBeat));
-    beat.finished.resize(std::min(beat.finished.size(), MostUnitsOfBeat));
-    const bool is_full = draining_ || beat.finished.size() >= MostResults;
-    beat.slots = is_full ? 0 : static_cast<std::uint32_t>(options_.identity.cores - pausing_);
+    for (const UnitId& id : results_.units()) add(*beat.mutable_finished(), id);
+    const bool is_full = draining_ || beat.finished_size() >= MostResults;
+    beat.set_slots(is_full ? 0 : static_cast<std::uint32_t>(options_.identity.cores - pausing_));
     broker_.publish(subject_of_beat(options_.identity.name), encode(beat));
   }
 
   /// Says what threads had to say, and whether the broker comes and goes.
   void tell(const std::function<void(const std::string&)>& say) {
-    if (const double speed = speed_.best(); speed != hello_.speed) {
-      hello_.speed = speed;
-      say(fmt::format("worker {}: {:.0f} reference rounds/s a core, measured again", hello_.worker, speed));
+    if (const double speed = speed_.best(); speed != hello_.speed()) {
+      hello_.set_speed(speed);
+      say(fmt::format("worker {}: {:.0f} reference rounds/s a core, measured again", hello_.worker(), speed));
       present();
     }
     const std::uint64_t reconnections = broker_.reconnections();
     const bool connected = broker_.is_connected();
     if (connected != was_connected_) {
-      say("worker " + hello_.worker + (connected ? ": the broker is back" : ": the broker is away; waiting for it"));
+      say("worker " + hello_.worker() + (connected ? ": the broker is back" : ": the broker is away; waiting for it"));
       was_connected_ = connected;
     }
     if (connected && std::exchange(reconnections_, reconnections) != reconnections) present();
@@ -211,7 +211,7 @@ class RunningWorker {
       const std::scoped_lock lock(mutex_);
       troubles.swap(troubles_);
     }
-    for (const std::string& trouble : troubles) say("worker " + hello_.worker + ": " + trouble);
+    for (const std::string& trouble : troubles) say("worker " + hello_.worker() + ": " + trouble);
   }
 
   void note(const std::string& trouble) {
@@ -224,12 +224,12 @@ class RunningWorker {
     try {
       UnitPlayer player(cache_, options_.identity, static_cast<std::size_t>(::getpid()) + thread);
       BackOff after_failure(milliseconds(1000), milliseconds(60'000));
-      while (const std::optional<Unit> unit = next_unit()) {
-        UnitResult result = player.play(*unit);
+      while (const std::optional<units::Unit> unit = next_unit()) {
+        units::UnitResult result = player.play(*unit);
         if (options_.before_result) options_.before_result(*unit, result);
-        const bool is_failure = result.failure.has_value();
+        const bool is_failure = result.has_failure();
         if (is_failure) {
-          note(fmt::format("unit {} cannot be played: {}", unit->id.number.value(), result.failure->text));
+          note(fmt::format("unit {} cannot be played: {}", unit->unit(), result.failure().text()));
         }
         ++units_;
         if (is_failure) {
@@ -249,7 +249,7 @@ class RunningWorker {
   }
 
   /// After a failure others get the next units; leaders hear of that before they hear of the failure.
-  void pause(const UnitResult& result, milliseconds time) {
+  void pause(const units::UnitResult& result, milliseconds time) {
     ++pausing_;
     send_beat();
     give_back(result);
@@ -262,21 +262,21 @@ class RunningWorker {
   }
 
   /// Waits for a unit; nullopt if the worker takes no more.
-  std::optional<Unit> next_unit() {
+  std::optional<units::Unit> next_unit() {
     std::unique_lock lock(mutex_);
     news_.wait(lock, [this] { return draining_ || !waiting_.empty(); });
     if (draining_) return std::nullopt;
-    Unit unit = std::move(waiting_.front());
+    units::Unit unit = std::move(waiting_.front());
     waiting_.pop_front();
-    playing_.push_back(unit.id);
+    playing_.push_back(id_of(unit));
     return unit;
   }
 
-  void give_back(const UnitResult& result) {
+  void give_back(const units::UnitResult& result) {
     results_.add(result);
     {
       const std::scoped_lock lock(mutex_);
-      std::erase(playing_, result.id);
+      std::erase(playing_, id_of(result));
     }
     send_beat();
   }
@@ -284,17 +284,18 @@ class RunningWorker {
   /// The files of a bot, piece by piece. One thread at a time: the cache sees to that.
   std::string fetched(const std::string& sha256) {
     std::string bytes;
-    for (std::uint32_t piece = 0, pieces = 1; piece < pieces; ++piece) {
-      const FilesPiece got = fetched(FilesRequest{sha256, piece});
-      pieces = got.pieces;
-      bytes += got.bytes;
-      if (bytes.size() > MostArtifactBytes)
-        throw ArtifactTrouble("the files " + sha256.substr(0, 12) + " are too many");
+    units::FilesRequest request;
+    request.set_artifact(sha256);
+    for (std::uint32_t pieces = 1; request.piece() < pieces; request.set_piece(request.piece() + 1)) {
+      const units::FilesPiece got = fetched(request);
+      pieces = got.pieces();
+      bytes += got.bytes();
+      if (bytes.size() > MostArtifactBytes) throw ArtifactTrouble("the files " + sha256 + " are too many");
     }
     return bytes;
   }
 
-  FilesPiece fetched(const FilesRequest& request) {
+  units::FilesPiece fetched(const units::FilesRequest& request) {
     std::unique_lock lock(mutex_);
     wanted_ = request;
     piece_.reset();
@@ -302,11 +303,11 @@ class RunningWorker {
       broker_.publish(subject_of_request(options_.identity.name), encode(request));
       if (news_.wait_for(lock, PieceWait, [this] { return piece_.has_value(); })) return *std::exchange(piece_, {});
     }
-    throw ArtifactTrouble("no leader sends the files " + request.artifact.substr(0, 12));
+    throw ArtifactTrouble("no leader sends the files " + request.artifact());
   }
 
   const WorkerOptions& options_;
-  WorkerHello hello_;  ///< the talking thread's, like what is said of the broker
+  units::Hello hello_;  ///< the talking thread's, like what is said of the broker
   Broker broker_;
   ArtifactCache cache_;
   KeptResults results_;
@@ -314,10 +315,10 @@ class RunningWorker {
   mutable std::mutex mutex_;
   std::condition_variable news_;
   // Under the mutex:
-  std::deque<Unit> waiting_;  ///< to be played
+  std::deque<units::Unit> waiting_;  ///< to be played
   std::list<UnitId> playing_;
-  FilesRequest wanted_;  ///< the piece that a thread waits for
-  std::optional<FilesPiece> piece_;
+  units::FilesRequest wanted_;  ///< the piece that a thread waits for
+  std::optional<units::FilesPiece> piece_;
   std::vector<std::string> troubles_;
   std::exception_ptr failure_;
   Clock::time_point next_beat_{};

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/tournament/config/config_json.h"
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/workers/worker/artifact_cache.h"
 #include "arena/workers/worker/unit_player.h"
@@ -27,48 +28,49 @@
 namespace {
 
 using namespace tichu::arena;
+namespace units = tichu::units;
 
 /// The unit as if all its bots were the first one, or the last.
-Unit without_others(Unit unit, bool as_last) {
-  const UnitBot one = as_last ? unit.bots.back() : unit.bots.front();
-  for (UnitBot& bot : unit.bots) {
-    const BotId id = bot.id;
+units::Unit without_others(units::Unit unit, bool as_last) {
+  const units::Bot one = unit.bots(as_last ? unit.bots_size() - 1 : 0);
+  for (units::Bot& bot : *unit.mutable_bots()) {
+    const std::uint32_t id = bot.id();
     bot = one;
-    bot.id = id;
+    bot.set_id(id);
   }
   return unit;
 }
 
 /// The unit with so little time that every bot is late.
-Unit without_time(Unit unit) {
-  unit.setup.limits.round = std::chrono::milliseconds(0);
+units::Unit without_time(units::Unit unit) {
+  TournamentConfig config = config_from_json(unit.config(), "a unit").value();
+  config.limits.round = std::chrono::milliseconds(0);
+  unit.set_config(config_json(config));
   return unit;
 }
 
 /// The unit with other random numbers at the boards at which a bot of such a name sits; nullopt if none does.
-std::optional<Unit> with_other_numbers(Unit unit, const std::string& name) {
+std::optional<units::Unit> with_other_numbers(units::Unit unit, const std::string& name) {
   bool is_any = false;
-  for (const UnitJob& job : unit.jobs) {
-    const auto sits = [&](const UnitBot& bot) {
-      return bot.name.starts_with(name) && std::any_of(job.teams.begin(), job.teams.end(), [&](const auto& team) {
-               return std::find(team.bots.begin(), team.bots.end(), bot.id) != team.bots.end();
-             });
+  for (const units::Job& job : unit.jobs()) {
+    const auto sits = [&](const units::Bot& bot) {
+      return bot_spec_from_json(bot.spec(), "a unit")->name.starts_with(name) &&
+             std::ranges::find(job.bots(), bot.id()) != job.bots().end();
     };
-    if (std::none_of(unit.bots.begin(), unit.bots.end(), sits)) continue;
+    if (std::ranges::none_of(unit.bots(), sits)) continue;
     is_any = true;
-    for (auto& table : unit.boards[job.board].bot_seeds) {
-      for (const tichu::Seat seat : tichu::AllSeats) table[seat] ^= 1;
-    }
+    for (std::uint64_t& seed : *unit.mutable_boards(static_cast<int>(job.board()))->mutable_bot_seeds()) seed ^= 1;
   }
   return is_any ? std::optional(std::move(unit)) : std::nullopt;
 }
 
 /// Plays a unit otherwise, and makes of it what a worker gives back. Returns whether it could be played.
-bool lie(const Unit& otherwise, ArtifactCache& cache, const WorkerIdentity& identity, UnitResult& result) {
+bool lie(const units::Unit& otherwise, ArtifactCache& cache, const WorkerIdentity& identity,
+         units::UnitResult& result) {
   UnitPlayer player(cache, identity, 0);
-  UnitResult invented = player.play(otherwise);
-  invented.elapsed += result.elapsed;
-  if (invented.failure) return false;
+  units::UnitResult invented = player.play(otherwise);
+  invented.set_elapsed_ns(invented.elapsed_ns() + result.elapsed_ns());
+  if (invented.has_failure()) return false;
   result = std::move(invented);
   return true;
 }
@@ -112,20 +114,20 @@ int main(int count, char** words) try {
     throw ArtifactTrouble("only bundled bots are played falsely");
   };
   ArtifactCache cache(options.cache, std::uint64_t{1} << 30, options.bundled, fetch);
-  std::uint64_t units = 0;
-  options.before_result = [&](const Unit& unit, UnitResult& result) {
-    const auto is_deadly = [&](const UnitJob& job) { return job.number == deadly; };
-    if (std::any_of(unit.jobs.begin(), unit.jobs.end(), is_deadly)) std::_Exit(9);
-    ++units;
-    result.elapsed += took;
-    const auto is_turn = [&](std::uint64_t each) { return each > 0 && units > honest && (units - honest) % each == 0; };
-    std::optional<Unit> otherwise;
+  std::uint64_t played = 0;
+  options.before_result = [&](const units::Unit& unit, units::UnitResult& result) {
+    const auto is_deadly = [&](const units::Job& job) { return JobNumber(job.number()) == deadly; };
+    if (std::ranges::any_of(unit.jobs(), is_deadly)) std::_Exit(9);
+    ++played;
+    result.set_elapsed_ns(result.elapsed_ns() + static_cast<std::uint64_t>(std::chrono::nanoseconds(took).count()));
+    const auto is_turn = [&](std::uint64_t each) { return each > 0 && played > honest && (played - honest) % each == 0; };
+    std::optional<units::Unit> otherwise;
     if (is_turn(every)) otherwise = without_others(unit, as_last);
     if (is_turn(every_late)) otherwise = without_time(unit);
     if (!reseeded.empty()) otherwise = with_other_numbers(unit, reseeded);
-    if (is_turn(every_untrue)) result.usage.clear();
+    if (is_turn(every_untrue)) result.clear_usage();
     if (!otherwise || !lie(*otherwise, cache, options.identity, result)) return;
-    std::cout << "played unit " << unit.id.number.value() << " falsely" << std::endl;
+    std::cout << "played unit " << unit.unit() << " falsely" << std::endl;
   };
   StopSignal stop;
   const WorkerEnd end = run_worker(

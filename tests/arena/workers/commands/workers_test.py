@@ -395,34 +395,6 @@ class Workers(unittest.TestCase):
         self.finish(self.start("resume", self.path("away", "cup")))
         self.assert_same("away", contents(self.path("home", "cup")), "of boards that were set aside")
 
-    def test_a_unit_of_more_bots_than_a_message_holds_is_divided(self):
-        """As one that an earlier run has made, of 300 bots."""
-        begin = ["tournament", "--name", "cup", "--seed", "5", "--deals", "1", "--schedule", "gauntlet"]
-        for bot in range(300):
-            begin += ["--bot", f"b{bot}=lowest"]
-        self.finish(self.start(*begin, "--results", self.path("home")))
-        leader = self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url)
-        file = self.path("away", "cup", "units.sqlite")
-
-        def units():
-            with contextlib.suppress(sqlite3.OperationalError), contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as book:
-                return book.execute("SELECT count(*) FROM unit").fetchone()[0]
-            return 0
-
-        while not units():
-            self.assertIsNone(leader.poll(), self.log())
-            time.sleep(0.01)
-        leader.send_signal(signal.SIGTERM)
-        self.finish(leader, code=130)
-        with contextlib.closing(sqlite3.connect(file)) as book, book:
-            book.execute("DELETE FROM unit")
-            book.execute("INSERT INTO unit (number, jobs, given_up, state) VALUES (1000, ?, '', 'ready')", [json.dumps(list(range(299)))])
-        self.worker()
-        self.finish(self.start("resume", self.path("away", "cup"), "--nats", self.broker.url))
-        self.assert_same("away", contents(self.path("home", "cup")), "of a unit with too many bots")
-        with contextlib.closing(sqlite3.connect(file)) as book:
-            self.assertEqual(book.execute("SELECT state, worker FROM unit WHERE number = 1000").fetchone(), ("dropped", ""))
-
     def client(self):
         client = broker_test.Client(self.broker.port)
         self.addCleanup(client.close)

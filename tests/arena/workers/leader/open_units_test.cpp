@@ -17,7 +17,7 @@ using std::chrono::seconds;
 constexpr OpenUnits::Time Now{};
 
 /// A leader with one unit.
-struct Leader {
+struct BookedLeader {
   TemporaryFolder folder;
   UnitStore book{folder.path()};
   OpenUnits units{book};
@@ -28,7 +28,7 @@ struct Leader {
 };
 
 TEST(OpenUnits, HaveOneStateThatTheBookHasToo) {
-  Leader leader;
+  BookedLeader leader;
   EXPECT_EQ(leader.units.ready().size(), 1u);
   EXPECT_EQ(leader.units.unplayed(), 1u);
   leader.units.give(leader.open, "red", Now);
@@ -47,7 +47,7 @@ TEST(OpenUnits, HaveOneStateThatTheBookHasToo) {
 }
 
 TEST(OpenUnits, AreGivenOutAgainToOthersAfterALoss) {
-  Leader leader;
+  BookedLeader leader;
   leader.units.give(leader.open, "red", Now);
   leader.units.take_back(leader.open);
   EXPECT_EQ(leader.open.had, std::set<std::string>{"red"});
@@ -56,7 +56,7 @@ TEST(OpenUnits, AreGivenOutAgainToOthersAfterALoss) {
 }
 
 TEST(OpenUnits, AreKeptTwiceAsLongWhenTheyWereKeptTooLongAndSixteenTimesAtMost) {
-  Leader leader;
+  BookedLeader leader;
   const duration<double> first = longest_kept(leader.open, 0.1);
   EXPECT_EQ(first, seconds(26));
   for (const int times : {2, 4, 8, 16, 16, 16}) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "arena/workers/broker/subjects.h"
-#include "arena/workers/units/unit_messages.h"
+#include "arena/tournament/schedule/make_schedule.h"
 #include "tests/arena/bundled_bot.h"
 #include "tests/arena/patient_limits.h"
 #include "tests/arena/temporary_folder.h"
@@ -24,12 +24,10 @@ class RecheckTest : public testing::Test {
  protected:
   RecheckTest() {
     for (const char* worker : {"red", "blue"}) {
-      WorkerHello hello;
-      hello.version = UnitMessagesVersion;
-      hello.worker = worker;
-      hello.build = "tichu-arena 1";
-      hello.cores = 1;
-      hello.sandbox = "none";
+      units::Hello hello;
+      hello.set_worker(worker);
+      hello.set_build("tichu-arena 1");
+      hello.set_cores(1);
       registry_.take_hello({subject_of_hello(worker), encode(hello)});
       registry_.find(worker)->proven = 1;
     }
@@ -50,7 +48,7 @@ class RecheckTest : public testing::Test {
   /// What this machine plays at a board.
   BoardDigest truth(const Job& job) const {
     LocalExecutor executor;
-    executor.add({UnitNumber(0), context_.roster(), {{job, {}}}});
+    executor.add({UnitNumber(0), leader_.roster(), {{job, {}}}});
     while (true) {
       if (const auto result = executor.take()) return result->digests.at(0);
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -61,25 +59,25 @@ class RecheckTest : public testing::Test {
   UnitNumber store(const std::string& worker, bool is_true) {
     const std::uint64_t number = next_++;
     const Job job{JobNumber(number), BoardNumber(number), {EntrantId{0}, EntrantId{1}}};
-    const BookedUnit booked = book_.add({job.number}, {{}});
-    StoredUnit unit;
-    unit.unit.id = booked.id;
-    UnitJob& unit_job = unit.unit.jobs.emplace_back();
-    unit_job.number = job.number;
-    unit_job.teams = {Partnership{{BotId(0), BotId(0)}}, Partnership{{BotId(1), BotId(1)}}};
-    unit.unit.bots.resize(2);
-    unit.unit.bots[1].id = BotId(1);
-    unit.jobs = {job};
-    unit.given_up = {{}};
-    unit.worker = worker;
+    OpenUnit unit;
+    unit.booked = book_.add({job.number}, {{}});
+    unit.booked.state = UnitState::Stored;
+    unit.booked.worker = worker;
+    unit.jobs = {{job}};
+    unit.unit = two_bots();
     unit.digests = {is_true ? truth(job) : Invented};
-    book_.note(booked.id.number, Recheck::result_of(unit.unit, worker, unit.digests));
-    BookedUnit stored = booked;
-    stored.state = UnitState::Stored;
-    stored.worker = worker;
-    book_.note(stored);
+    book_.note(unit.number(), Recheck::result_of(*unit.unit, worker, unit.digests));
+    book_.note(unit.booked);
+    const UnitNumber stored = unit.number();
     recheck_.take_stored(std::move(unit));
-    return booked.id.number;
+    return stored;
+  }
+
+  static units::Unit two_bots() {
+    units::Unit unit;
+    unit.add_bots()->set_id(0);
+    unit.add_bots()->set_id(1);
+    return unit;
   }
 
   /// Until the leader has nothing to play any more.
@@ -107,7 +105,7 @@ class RecheckTest : public testing::Test {
   }
 
   std::ptrdiff_t notes_with(const std::string& text) {
-    for (RunNote& note : context_.take_notes()) notes_.push_back(std::move(note.text));
+    for (RunNote& note : leader_.take_notes()) notes_.push_back(std::move(note.text));
     return std::count_if(notes_.begin(), notes_.end(),
                          [&](const std::string& note) { return note.find(text) != std::string::npos; });
   }
@@ -115,13 +113,15 @@ class RecheckTest : public testing::Test {
   static inline const BoardDigest Invented{std::string(16, 'x'), false};
 
   TemporaryFolder folder_;
-  UnitStore book_{folder_.path()};
-  OpenUnits units_{book_};
-  WorkerRegistry registry_{[](const std::string&, std::string_view) {}, "tichu-arena 1"};
-  LeaderContext context_{roster("")};
+  std::unique_ptr<Schedule> schedule_ = make_schedule(roster("")->config);
+  JobFeed feed_{*schedule_};
+  Leader leader_{feed_, roster(""), folder_.path(), [](const std::string&, std::string_view) {}, "tichu-arena 1"};
+  UnitStore& book_ = leader_.book;
+  OpenUnits& units_ = leader_.units;
+  WorkerRegistry& registry_ = leader_.registry;
+  LocalExecutor& local_ = leader_.local;
   std::vector<std::string> notes_;
-  LocalExecutor local_;
-  Recheck recheck_{context_, book_, units_, registry_, local_};
+  Recheck recheck_{leader_};
   std::uint64_t next_ = 0;
   Recheck::Time now_{};
 };
@@ -206,13 +206,13 @@ TEST_F(RecheckTest, HasTheLeaderPlayWhatNoWorkerBringsBack) {
 }
 
 TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
-  context_.set_roster(roster("Ann"));
+  leader_.set_roster(roster("Ann"));
   const UnitNumber unit = store("red", false);
   go_on();
   EXPECT_FALSE(recheck_.is_stopped("red"));
   ASSERT_EQ(book_.invalidations().size(), 1u);
   EXPECT_EQ(book_.invalidations()[0].jobs, book_.unit(unit).jobs) << "the board is played again";
-  EXPECT_FALSE(recheck_.is_timed(BotId(1), context_.roster()->config));
+  EXPECT_FALSE(recheck_.is_timed(BotId(1), leader_.roster()->config));
   const UnitNumber second = store("blue", true);
   go_on();
   EXPECT_FALSE(recheck_.has_open()) << "the leader has played it";
@@ -220,8 +220,8 @@ TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
   go_on();
   answer(third, "red", Invented);
   EXPECT_NE(second, third);
-  EXPECT_TRUE(recheck_.is_timed(BotId(1), context_.roster()->config)) << "its second difference";
-  EXPECT_FALSE(recheck_.is_timed(BotId(0), context_.roster()->config));
+  EXPECT_TRUE(recheck_.is_timed(BotId(1), leader_.roster()->config)) << "its second difference";
+  EXPECT_FALSE(recheck_.is_timed(BotId(0), leader_.roster()->config));
   EXPECT_EQ(notes_with("bot \"lowest\" does not repeat itself"), 1);
   EXPECT_EQ(book_.invalidations().size(), 1u);
   store("red", false);
@@ -233,18 +233,12 @@ TEST_F(RecheckTest, GoesOnAfterTheLeaderWasKilled) {
   store("blue", true);
   go_on();
   const UnitNumber unit = store("blue", false);
-  LocalExecutor local;
-  Recheck again{context_, book_, units_, registry_, local};
-  again.restore([&](const BookedUnit& booked) {
-    StoredUnit stored;
-    stored.unit.id = booked.id;
-    stored.unit.jobs.resize(1);
-    stored.unit.bots.resize(2);
-    stored.unit.jobs[0].teams = {Partnership{{BotId(0), BotId(0)}}, Partnership{{BotId(1), BotId(1)}}};
-    stored.jobs = {Job{booked.jobs[0], BoardNumber(booked.jobs[0].value()), {EntrantId{0}, EntrantId{1}}}};
-    stored.given_up = {{}};
-    return stored;
-  });
+  Recheck again(leader_);
+  OpenUnit stored;
+  stored.booked = book_.unit(unit);
+  stored.jobs = {{Job{JobNumber(1), BoardNumber(1), {EntrantId{0}, EntrantId{1}}}}};
+  stored.unit = two_bots();
+  again.restore(unit, std::move(stored));
   EXPECT_TRUE(again.has_open());
   again.give_out(now_, 1);
   for (auto& [number, open] : units_.all()) {
@@ -253,8 +247,8 @@ TEST_F(RecheckTest, GoesOnAfterTheLeaderWasKilled) {
     break;
   }
   again.give_out(now_, 1);
-  while (local.open() > 0) {
-    if (const auto result = local.take()) again.take_local(*result);
+  while (local_.open() > 0) {
+    if (const auto result = local_.take()) again.take_local(*result);
   }
   EXPECT_TRUE(again.is_stopped("blue"));
   EXPECT_FALSE(again.is_stopped("red"));

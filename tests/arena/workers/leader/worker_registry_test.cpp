@@ -6,9 +6,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arena/workers/broker/subjects.h"
-#include "arena/workers/units/unit_messages.h"
 
 namespace tichu::arena {
 namespace {
@@ -26,18 +26,16 @@ struct TestedRegistry {
 
   void say_hello(const std::string& as, const std::string& worker, const std::string& build = Build,
                  std::uint32_t cores = 1, WorkerRegistry::Time now = std::chrono::steady_clock::now()) {
-    WorkerHello hello;
-    hello.version = UnitMessagesVersion;
-    hello.worker = worker;
-    hello.build = build;
-    hello.cores = cores;
-    hello.sandbox = "none";
+    units::Hello hello;
+    hello.set_worker(worker);
+    hello.set_build(build);
+    hello.set_cores(cores);
     registry.take_hello({subject_of_hello(as), encode(hello)}, now);
   }
   void say_that_it_drains(const std::string& as, const std::string& worker) {
-    WorkerBeat beat;
-    beat.worker = worker;
-    beat.draining = true;
+    units::Beat beat;
+    beat.set_worker(worker);
+    beat.set_draining(true);
     registry.take_beat({subject_of_beat(as), encode(beat)});
   }
 };
@@ -111,6 +109,22 @@ TEST(WorkerRegistry, RemembersWhomItRefusesHoweverLongTheyAreAway) {
   leader.registry.take_news(now + hours(1));
   leader.registry.take_news(now + hours(3));
   EXPECT_TRUE(leader.registry.is_refused("evil"));
+}
+
+TEST(WorkerRegistry, NamesNoMoreUnitsThanAWordHolds) {
+  std::size_t words = 0;
+  std::size_t named = 0;
+  WorkerRegistry registry(
+      [&](const std::string&, std::string_view bytes) {
+        const auto word = decode<units::Word>(bytes, "a leader");
+        ASSERT_TRUE(word) << word.error().text();
+        ++words;
+        named += static_cast<std::size_t>(word->units_size());
+      },
+      Build);
+  registry.say_taken("attic", std::vector<UnitId>(1025, {std::string(TournamentKeyDigits, 'a'), UnitNumber(1)}));
+  EXPECT_EQ(words, 3u);
+  EXPECT_EQ(named, 1025u);
 }
 
 TEST(WorkerRegistry, CountsNoMoreCoresOfAWorkerThanAMachineHas) {

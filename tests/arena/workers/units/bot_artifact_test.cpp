@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "arena/tournament/config/config_json.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -56,13 +57,18 @@ TEST(BotArtifact, NamesFilesByTheirPlaceInTheArtifact) {
   bot.needs.memory_mb = 64;
   const auto packed = pack_bot(BotId{3}, bot, "/nowhere");
   ASSERT_TRUE(packed) << packed.error().text();
-  EXPECT_EQ(packed->bot.needs, bot.needs);
-  EXPECT_FALSE(packed->bot.entry.is_absolute());
-  EXPECT_EQ(packed->bot.entry.filename(), "bot");
-  ASSERT_EQ(packed->bot.arguments.size(), 2u);
-  EXPECT_TRUE(packed->bot.arguments[0].in_artifact);
-  EXPECT_EQ(fs::path(packed->bot.arguments[0].text).filename(), "weights");
-  EXPECT_EQ(packed->bot.arguments[1], (UnitArgument{"-x", false}));
+  EXPECT_EQ(packed->bot.id(), 3u);
+  const auto spec = bot_spec_from_json(packed->bot.spec(), "a unit");
+  ASSERT_TRUE(spec) << spec.error().text();
+  EXPECT_EQ(spec->needs, bot.needs);
+  EXPECT_FALSE(spec->path.is_absolute());
+  EXPECT_EQ(spec->path.filename(), "bot");
+  ASSERT_EQ(packed->bot.paths_size(), 1);
+  EXPECT_EQ(packed->bot.paths(0), 0u);
+  EXPECT_FALSE(fs::path(spec->arguments[0]).is_absolute());
+  EXPECT_EQ(fs::path(spec->arguments[0]).filename(), "weights");
+  EXPECT_EQ(spec->arguments[1], "-x");
+  EXPECT_EQ(packed->bot.spec().find(folder.path().string()), std::string::npos);
   EXPECT_EQ(packed->artifact.bytes.find(folder.path().string()), std::string::npos);
 }
 
@@ -72,7 +78,7 @@ TEST(BotArtifact, StartsAProgramOfTheSystemByItsPath) {
   BotSpec bot{"mine", BotKind::Program, "/bin/sh", {(folder.path() / "mine" / "bot.sh").string()}, {}};
   const auto packed = pack_bot(BotId{0}, bot, "/nowhere");
   ASSERT_TRUE(packed) << packed.error().text();
-  EXPECT_EQ(packed->bot.entry, "run");
+  EXPECT_EQ(bot_spec_from_json(packed->bot.spec(), "a unit")->path, "run");
   EXPECT_NE(packed->artifact.bytes.find("exec /bin/sh \"$@\""), std::string::npos);
 }
 

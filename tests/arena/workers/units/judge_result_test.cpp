@@ -6,7 +6,6 @@
 #include <string>
 
 #include "arena/tournament/store/packed_rounds.h"
-#include "arena/workers/units/unit_messages.h"
 #include "tests/arena/workers/units/played_unit.h"
 
 namespace tichu::arena {
@@ -53,9 +52,9 @@ void expect_equal(const FinishedJob& judged, const FinishedJob& home) {
 /// Sent, received, judged: everything is as it would have been kept at home.
 void expect_the_same_as_at_home(const UnitPlan& plan) {
   const PlayedUnit played = played_unit(plan);
-  auto received = decode_result(encode(played.result), "a result");
+  const auto received = decode<units::UnitResult>(encode(played.result), "a result");
   ASSERT_TRUE(received) << received.error().text();
-  auto judged = judge_result(played.unit, played.jobs, std::move(*received));
+  const auto judged = played.judged(*received);
   ASSERT_TRUE(judged) << judged.error().text();
   ASSERT_EQ(judged->size(), played.at_home.size());
   for (std::size_t i = 0; i < judged->size(); ++i) expect_equal((*judged)[i], played.at_home[i]);
@@ -63,10 +62,14 @@ void expect_the_same_as_at_home(const UnitPlan& plan) {
   for (const FinishedJob& job : *judged) {
     for (const BotUsage& usage : job.usage) add_usage(used, usage);
   }
-  ASSERT_EQ(used.size(), played.result.usage.size());
+  std::vector<BotUsage> at_home;
+  for (const FinishedJob& job : played.at_home) {
+    for (const BotUsage& usage : job.usage) add_usage(at_home, usage);
+  }
+  ASSERT_EQ(used.size(), at_home.size());
   for (std::size_t i = 0; i < used.size(); ++i) {
-    EXPECT_EQ(used[i].time.total, played.result.usage[i].time.total);
-    EXPECT_EQ(used[i].time.counts, played.result.usage[i].time.counts);
+    EXPECT_EQ(used[i].time.total, at_home[i].time.total);
+    EXPECT_EQ(used[i].time.counts, at_home[i].time.counts);
   }
 }
 
@@ -107,36 +110,47 @@ TEST(JudgedResults, KnowBotsThatAreGivenUp) {
 }
 
 /// The error of a result that is changed like this.
-std::string refusal_of(const UnitPlan& plan, const std::function<void(UnitResult& result)>& change) {
-  const PlayedUnit played = played_unit(plan);
-  UnitResult changed = played.result;
-  change(changed);
-  const auto judged = judge_result(played.unit, played.jobs, std::move(changed));
+std::string refusal_of(const UnitPlan& plan, const std::function<void(units::UnitResult& result)>& change) {
+  PlayedUnit played = played_unit(plan);
+  change(played.result);
+  const auto judged = played.judged(played.result);
   return judged ? "" : judged.error().text();
 }
 
+/// The first round of a table.
+units::PlayedRound& round_of(units::UnitResult& result, int job, int table) {
+  return *result.mutable_jobs(job)->mutable_tables(table)->mutable_rounds(0);
+}
+
 TEST(JudgedResults, AreRefusedWithWhatAndWhere) {
-  EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.id.number = UnitNumber(6); }),
+  EXPECT_EQ(refusal_of({}, [](auto& result) { result.set_unit(6); }),
             "unit 6: unit: is not the one that was given out");
-  EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs.pop_back(); }),
+  EXPECT_EQ(refusal_of({}, [](auto& result) { result.mutable_jobs()->RemoveLast(); }),
             "unit 5: jobs: there are 3, but the unit has 4");
-  EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs[2].number = JobNumber(12); }),
+  EXPECT_EQ(refusal_of({}, [](auto& result) { result.mutable_jobs(2)->set_number(12); }),
             "unit 5: jobs[2].number: is not the unit's job at this place");
-  EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs[0].tables.pop_back(); }),
+  EXPECT_EQ(refusal_of({}, [](auto& result) { result.mutable_jobs(0)->mutable_tables()->RemoveLast(); }),
             "unit 5: jobs[0].tables: must be 2");
-  EXPECT_EQ(refusal_of({}, [](UnitResult& result) { result.jobs[1].tables[0].push_back(result.jobs[1].tables[0][0]); }),
+  EXPECT_EQ(refusal_of({}, [](auto& result) { result.mutable_jobs(0)->clear_times(); }),
+            "unit 5: jobs[0].times: must be two");
+  EXPECT_EQ(refusal_of({},
+                       [](auto& result) {
+                         *result.mutable_jobs(1)->mutable_tables(0)->add_rounds() = round_of(result, 1, 0);
+                       }),
             "unit 5: jobs[1].tables[0].rounds[1]: comes after the end of its table");
-  EXPECT_EQ(
-      refusal_of({}, [](UnitResult& result) { result.jobs[1].tables[1][0].result->score->values[0] = Points(1); }),
-      "unit 5: jobs[1].tables[1].rounds[0]: the stated result is not that of the round");
+  EXPECT_EQ(refusal_of({}, [](auto& result) { round_of(result, 1, 1).mutable_result()->set_score(0, 1); }),
+            "unit 5: jobs[1].tables[1].rounds[0]: the stated result is not that of the round");
+  EXPECT_EQ(refusal_of({}, [](auto& result) { round_of(result, 1, 1).set_actions("x"); }),
+            "unit 5: jobs[1].tables[1].rounds[0]: the message: actions: are no events of a round");
+  EXPECT_EQ(refusal_of({}, [](auto& result) { *result.add_usage() = result.usage(0); }).substr(0, 17),
+            "unit 5: usage[4]:");
 }
 
 TEST(JudgedResults, AreNotRefusedForPonderingThatIsKnownLaterThanItsProcessorTime) {
   PlayedUnit played = played_unit({});
-  BotUsage& usage = played.result.usage[0];
-  usage.resources.processor = std::chrono::seconds(1);
-  usage.resources.pondering = std::chrono::seconds(3);
-  const auto judged = judge_result(played.unit, played.jobs, std::move(played.result));
+  played.result.mutable_usage(0)->set_processor_ns(1'000'000'000);
+  played.result.mutable_usage(0)->set_pondering_ns(3'000'000'000);
+  const auto judged = played.judged(played.result);
   ASSERT_TRUE(judged) << judged.error().text();
   for (const BotUsage& kept : judged->back().usage) {
     EXPECT_LE(kept.resources.pondering, kept.resources.processor);
@@ -145,22 +159,24 @@ TEST(JudgedResults, AreNotRefusedForPonderingThatIsKnownLaterThanItsProcessorTim
 
 TEST(JudgedResults, AreRefusedIfTheyLackOrAddGivenUpBots) {
   const UnitPlan given_up{.faults = FaultPolicy::Substitute, .one_given_up = true};
-  EXPECT_NE(refusal_of(given_up, [](UnitResult& result) { result.jobs[0].tables[0][0].faults.clear(); }), "");
-  EXPECT_NE(refusal_of(given_up, [](UnitResult& result) { result.jobs[0].tables[0][0].faults[0].fault.text = "x"; }),
-            "");
+  EXPECT_NE(refusal_of(given_up, [](auto& result) { round_of(result, 0, 0).clear_faults(); }), "");
+  EXPECT_NE(refusal_of(given_up, [](auto& result) { round_of(result, 0, 0).mutable_faults(0)->set_text("x"); }), "");
   EXPECT_NE(refusal_of({},
-                       [](UnitResult& result) {
-                         result.jobs[0].tables[0][0] = {{}, {}, {}, {{Seat(0), {FaultKind::GivenUp, "x", {}}}}, true};
+                       [](auto& result) {
+                         units::PlayedRound& round = round_of(result, 0, 0);
+                         round.Clear();
+                         round.add_faults()->set_kind(std::string(to_text(FaultKind::GivenUp)));
+                         round.set_forfeited(true);
                        }),
             "");
 }
 
 TEST(JudgedResults, MayBeFailuresOfTheMachine) {
-  const PlayedUnit played = played_unit({.jobs = 1});
-  UnitResult failed;
-  failed.id = played.unit.id;
-  failed.failure = {UnitFailureKind::Machine, "no memory"};
-  const auto judged = judge_result(played.unit, played.jobs, failed);
+  PlayedUnit played = played_unit({.jobs = 1});
+  played.result.clear_jobs();
+  played.result.clear_usage();
+  played.result.mutable_failure()->set_text("no memory");
+  const auto judged = played.judged(played.result);
   ASSERT_TRUE(judged) << judged.error().text();
   EXPECT_TRUE(judged->empty());
 }

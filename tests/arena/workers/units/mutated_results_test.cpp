@@ -2,16 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <iostream>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "arena/record/packed_actions.h"
 #include "arena/workers/units/judge_result.h"
 #include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/result_parts.h"
-#include "arena/workers/units/unit_messages.h"
 #include "engine/random.h"
 #include "tests/arena/workers/units/played_unit.h"
 
@@ -28,32 +29,30 @@ class Mutator {
  public:
   explicit Mutator(std::uint64_t seed) : random_(seed, 77) {}
 
-  void change(UnitResult& result) {
-    static const std::vector<std::function<void(Mutator&, UnitResult&)>> ways{
-        [](Mutator& m, UnitResult& r) { m.change_actions(m.round(r)); },
-        [](Mutator& m, UnitResult& r) { m.change_actions(m.round(r)); },
-        [](Mutator& m, UnitResult& r) { m.change_actions(m.round(r)); },
-        [](Mutator& m, UnitResult& r) { m.change_stated(m.round(r)); },
-        [](Mutator& m, UnitResult& r) { m.change_faults(m.round(r)); },
-        [](Mutator& m, UnitResult& r) { m.change_remarks(m.round(r)); },
-        [](Mutator& m, UnitResult& r) { m.change_frame(r); },
-        [](Mutator& m, UnitResult& r) { m.change_jobs(r); },
-        [](Mutator& m, UnitResult& r) { m.change_times(r); },
-    };
-    ways[below(ways.size())](*this, result);
+  void change(units::UnitResult& result) {
+    using Way = void (Mutator::*)(units::UnitResult&);
+    constexpr Way Ways[] = {&Mutator::change_actions, &Mutator::change_actions, &Mutator::change_actions,
+                            &Mutator::change_stated,  &Mutator::change_faults,  &Mutator::change_remarks,
+                            &Mutator::change_frame,   &Mutator::change_jobs,    &Mutator::change_times};
+    (this->*Ways[below(std::size(Ways))])(result);
   }
 
   std::size_t below(std::size_t count) { return random_.below(static_cast<std::uint32_t>(count)); }
 
  private:
-  PlayedRound& round(UnitResult& result) {
-    PlayedJob& job = result.jobs[below(result.jobs.size())];
-    std::vector<PlayedRound>& table = job.tables[below(job.tables.size())];
-    return table[below(table.size())];
+  /// One of several.
+  template <typename Messages>
+  auto& one_of(Messages& messages) {
+    return *messages.Mutable(static_cast<int>(below(static_cast<std::size_t>(messages.size()))));
   }
 
-  void change_actions(PlayedRound& round) {
-    std::vector<RecordedAction>& actions = round.actions;
+  units::PlayedRound& round(units::UnitResult& result) {
+    return one_of(*one_of(*one_of(*result.mutable_jobs()).mutable_tables()).mutable_rounds());
+  }
+
+  void change_actions(units::UnitResult& result) {
+    units::PlayedRound& message = round(result);
+    std::vector<RecordedAction> actions = unpack_actions(message.actions()).value();
     if (actions.size() < 2) return;
     const std::size_t place = below(actions.size() - 1);
     RecordedAction& action = actions[place];
@@ -69,7 +68,7 @@ class Mutator {
         actions.erase(at(place));
         break;
       case 3:
-        actions.insert(at(place), actions[below(actions.size())]);
+        actions.insert(at(place), RecordedAction(actions[below(actions.size())]));
         break;
       case 4:
         actions.resize(place);
@@ -83,6 +82,7 @@ class Mutator {
       default:
         change_cards(action);
     }
+    message.set_actions(pack_actions(actions));
   }
 
   void change_cards(RecordedAction& recorded) {
@@ -99,128 +99,138 @@ class Mutator {
     }
   }
 
-  void change_stated(PlayedRound& round) {
-    if (!round.result) {
-      round.result = RecordedResult{std::vector<Seat>{Seat(0)}, PerTeam<Points>{}, PerTeam<Points>{}};
-      return;
-    }
-    const auto team = below(2);
-    switch (below(4)) {
+  void change_stated(units::UnitResult& result) {
+    units::PlayedRound& message = round(result);
+    store::Result& stated = *message.mutable_result();
+    const int team = static_cast<int>(below(2));
+    switch (stated.out().empty() ? 4 : below(4)) {
       case 0:
-        round.result->score->values[team] += Points(static_cast<int>(5 * (1 + below(20))));
+        stated.set_score(team, stated.score(team) + static_cast<int>(5 * (1 + below(20))));
         break;
       case 1:
-        round.result->cards->values[team] -= Points(5);
+        stated.set_cards(team, stated.cards(team) - 5);
         break;
       case 2:
-        std::swap((*round.result->out)[0], (*round.result->out)[1]);
+        std::swap((*stated.mutable_out())[0], (*stated.mutable_out())[1]);
+        break;
+      case 3:
+        message.clear_result();
         break;
       default:
-        round.result.reset();
+        stated.set_out(std::string(1, '\0'));
+        for (int i = 0; i < 2; ++i) stated.add_cards(0), stated.add_score(0);
     }
   }
 
-  void change_faults(PlayedRound& round) {
-    if (round.faults.empty() || below(4) == 0) {
-      round.faults.push_back(
-          {Seat(static_cast<int>(below(4))), {FaultKind::Timeout, "late", {}}, Question::Turn, {}, below(40)});
-      round.forfeited = below(2) == 0;
+  void change_faults(units::UnitResult& result) {
+    units::PlayedRound& message = round(result);
+    if (message.faults().empty() || below(4) == 0) {
+      units::Fault& added = *message.add_faults();
+      added.set_seat(static_cast<std::uint32_t>(below(4)));
+      added.set_kind(std::string(to_text(FaultKind::Timeout)));
+      added.set_text("late");
+      added.set_question(std::string(to_text(Question::Turn)));
+      added.set_actions(static_cast<std::uint32_t>(below(40)));
+      message.set_forfeited(below(2) == 0);
       return;
     }
-    SeatFault& fault = round.faults[below(round.faults.size())];
+    units::Fault& fault = one_of(*message.mutable_faults());
     switch (below(5)) {
       case 0:
-        fault.seat = fault.seat.next();
+        fault.set_seat((fault.seat() + 1) % 4);
         break;
       case 1:
-        fault.actions += 1 + below(3);
+        fault.set_actions(fault.actions() + 1 + static_cast<std::uint32_t>(below(3)));
         break;
       case 2:
-        fault.question = fault.question == Question::Turn ? Question::Push : Question::Turn;
+        fault.set_question(std::string(to_text(fault.question() == "turn" ? Question::Push : Question::Turn)));
         break;
       case 3:
-        round.forfeited = !round.forfeited;
+        message.set_forfeited(!message.forfeited());
         break;
       default:
-        round.faults.pop_back();
+        message.mutable_faults()->RemoveLast();
     }
   }
 
-  void change_remarks(PlayedRound& round) {
-    if (round.remarks.empty()) return;
-    RecordedRemark& remark = round.remarks[below(round.remarks.size())];
+  void change_remarks(units::UnitResult& result) {
+    units::PlayedRound& message = round(result);
+    if (message.remarks().empty()) return;
+    store::Remark& remark = one_of(*message.mutable_remarks());
     switch (below(4)) {
       case 0:
-        remark.seat = remark.seat.next();
+        remark.set_seat((remark.seat() + 1) % 4);
         break;
       case 1:
-        remark.after += 1 + below(2);
+        remark.set_after(remark.after() + 1 + static_cast<std::uint32_t>(below(2)));
         break;
       case 2:
-        remark.question = remark.question == Question::Turn ? Question::Tichu : Question::Turn;
+        remark.set_question(static_cast<std::uint32_t>(remark.question() == static_cast<std::uint32_t>(Question::Turn)
+                                                           ? Question::Tichu
+                                                           : Question::Turn));
         break;
       default:
-        round.remarks.push_back(remark);
+        *message.add_remarks() = store::Remark(remark);
     }
   }
 
-  void change_frame(UnitResult& result) {
+  void change_frame(units::UnitResult& result) {
     switch (below(3)) {
       case 0:
-        result.id.number = UnitNumber(result.id.number.value() + 1 + below(9));
+        result.set_unit(result.unit() + 1 + below(9));
         break;
       case 1:
-        result.id.tournament[below(TournamentKeyDigits)] ^= 1;
+        (*result.mutable_tournament())[below(TournamentKeyDigits)] ^= 1;
         break;
       default:
-        result.failure = UnitFailure{UnitFailureKind::Machine, "and yet it was played"};
+        result.mutable_failure()->set_text("and yet it was played");
     }
   }
 
-  void change_jobs(UnitResult& result) {
-    PlayedJob& job = result.jobs[below(result.jobs.size())];
+  void change_jobs(units::UnitResult& result) {
+    units::PlayedJob& job = one_of(*result.mutable_jobs());
     switch (below(6)) {
       case 0:
-        job.number = JobNumber(job.number.value() + 1);
+        job.set_number(job.number() + 1);
         break;
       case 1:
-        std::swap(result.jobs.front(), result.jobs.back());
+        result.mutable_jobs()->SwapElements(0, result.jobs_size() - 1);
         break;
       case 2:
-        result.jobs.pop_back();
+        result.mutable_jobs()->RemoveLast();
         break;
       case 3:
-        job.tables.pop_back();
+        job.mutable_tables()->RemoveLast();
         break;
       case 4:
-        std::swap(job.tables[0], job.tables[1]);
+        job.mutable_tables()->SwapElements(0, 1);
         break;
       default:
-        job.tables[0].push_back(job.tables[0].front());
+        *job.mutable_tables(0)->add_rounds() = units::PlayedRound(job.tables(0).rounds(0));
     }
   }
 
-  void change_times(UnitResult& result) {
-    TimeSums& time = result.jobs[below(result.jobs.size())].think_time[below(2)];
-    BotUsage& usage = result.usage[below(result.usage.size())];
+  void change_times(units::UnitResult& result) {
+    units::Time& time = one_of(*one_of(*result.mutable_jobs()).mutable_times());
+    units::Usage& usage = one_of(*result.mutable_usage());
     switch (below(6)) {
       case 0:
-        time.decisions += 1;
+        time.set_decisions(time.decisions() + 1);
         break;
       case 1:
-        time.total += std::chrono::microseconds(1 + below(1000));
+        time.set_total_ns(time.total_ns() + 1000 * (1 + below(1000)));
         break;
       case 2:
-        time.longest += std::chrono::hours(1);
+        time.set_longest_ns(time.longest_ns() + 3'600'000'000'000);
         break;
       case 3:
-        usage.time.total += std::chrono::microseconds(1);
+        usage.mutable_time()->set_total_ns(usage.time().total_ns() + 1000);
         break;
       case 4:
-        usage.bot = static_cast<BotId>(99);
+        usage.set_bot(99);
         break;
       default:
-        result.usage.pop_back();
+        result.mutable_usage()->RemoveLast();
     }
   }
 
@@ -239,10 +249,18 @@ std::vector<PlayedUnit> sound_units() {
   return units;
 }
 
-/// Whether a leader that has given out the unit stores this; it comes as bytes.
-bool is_stored(const PlayedUnit& played, const UnitResult& result) {
-  auto received = decode_result(encode(result), "a result");
-  return received && judge_result(played.unit, played.jobs, std::move(*received)).has_value();
+/// What a leader that has given out the unit stores of a result, which comes as bytes; nullopt if it is refused.
+std::optional<std::vector<FinishedJob>> stored(const PlayedUnit& played, const units::UnitResult& result) {
+  const auto received = decode<units::UnitResult>(encode(result), "a result");
+  if (!received) return std::nullopt;
+  auto judged = played.judged(*received);
+  return judged ? std::optional(std::move(*judged)) : std::nullopt;
+}
+
+std::vector<BoardDigest> digests_of(const std::vector<FinishedJob>& boards) {
+  std::vector<BoardDigest> digests;
+  for (const FinishedJob& board : boards) digests.push_back(play_digest(board));
+  return digests;
 }
 
 /// Of mutations that mean something, how many a referee refuses; what it takes is another legal play, which only a
@@ -250,22 +268,22 @@ bool is_stored(const PlayedUnit& played, const UnitResult& result) {
 /// again.
 TEST(MutatedResults, AreRefusedOrAreAnotherLegalPlay) {
   const std::vector<PlayedUnit> units = sound_units();
-  for (const PlayedUnit& played : units) ASSERT_TRUE(is_stored(played, played.result));
+  for (const PlayedUnit& played : units) ASSERT_TRUE(stored(played, played.result));
   Mutator mutator(1);
   int refused = 0;
   int other_plays = 0;
   while (refused < Mutations) {
     const PlayedUnit& played = units[mutator.below(units.size())];
-    UnitResult changed = tests::copy(played.result);
+    units::UnitResult changed = played.result;
     mutator.change(changed);
     if (encode(changed) == encode(played.result)) continue;
-    if (!is_stored(played, changed)) {
+    const auto other = stored(played, changed);
+    if (!other) {
       ++refused;
       continue;
     }
     ++other_plays;
-    EXPECT_NE(play_digests(played.unit.jobs, changed.jobs), play_digests(played.unit.jobs, played.result.jobs))
-        << "a false result is taken for the true one";
+    EXPECT_NE(digests_of(*other), digests_of(played.at_home)) << "a false result is taken for the true one";
   }
   RecordProperty("other_legal_plays", other_plays);
   std::cout << refused << " of " << refused << " changed results were refused; besides, " << other_plays
@@ -275,13 +293,10 @@ TEST(MutatedResults, AreRefusedOrAreAnotherLegalPlay) {
 
 /// A piece of a result as the leader takes it from this worker.
 bool is_taken(const PlayedUnit& played, const std::string& bytes) {
-  auto part = decode_part(bytes, "a part");
-  if (!part || part->id != played.unit.id) return false;
-  ResultAssembly assembly;
-  const auto whole = assembly.take(*part, "a part");
-  if (!whole || !*whole) return false;
-  auto result = decode_result(**whole, "a result");
-  return result && judge_result(played.unit, played.jobs, std::move(*result)).has_value();
+  const auto part = decode<units::Part>(bytes, "a part");
+  if (!part || id_of(*part) != id_of(played.unit)) return false;
+  const auto whole = ResultAssembly().take(*part, "a part");
+  return whole && *whole && played.judged(**whole).has_value();
 }
 
 std::string mutated_bytes(Mutator& mutator, std::string bytes) {
@@ -316,10 +331,10 @@ TEST(MutatedResults, AreRefusedIfTheirBytesChangedOnTheWay) {
     const std::string changed = mutated_bytes(mutator, parts[0]);
     if (changed == parts[0]) continue;
     // Some other bytes say the same, such as a number with leading zeros: then nothing has changed.
-    const auto said = decode_part(changed, "a part");
-    const auto meant = decode_part(parts[0], "a part");
-    if (said && said->id == meant->id && said->part == meant->part && said->parts == meant->parts &&
-        said->digest == meant->digest && said->bytes == meant->bytes) {
+    const auto said = decode<units::Part>(changed, "a part");
+    const auto meant = decode<units::Part>(parts[0], "a part");
+    if (said && id_of(*said) == id_of(*meant) && said->part() == meant->part() && said->parts() == meant->parts() &&
+        said->digest() == meant->digest() && said->bytes() == meant->bytes()) {
       continue;
     }
     EXPECT_FALSE(is_taken(played, changed)) << "mutation " << i;

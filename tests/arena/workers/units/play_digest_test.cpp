@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "arena/hosting/match/board.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -15,58 +17,47 @@ constexpr std::array<Partnership, 2> Teams{Partnership{{BotId(10), BotId(12)}}, 
 
 RecordedAction does(int seat, Action action) { return {Seat(seat), action}; }
 
-PlayedRound of(std::vector<RecordedAction> actions) {
-  PlayedRound round;
-  round.actions = std::move(actions);
-  return round;
+/// A board of one round at the first table.
+FinishedJob of(std::vector<RecordedAction> actions) {
+  FinishedJob board;
+  board.rounds.emplace_back().record.actions = std::move(actions);
+  return board;
 }
 
-PlayedRound at_fault(PlayedRound round, int seat, FaultKind kind) {
-  SeatFault fault{Seat(seat), {kind, "", ""}};
-  fault.actions = round.actions.size();
-  round.faults.push_back(std::move(fault));
-  return round;
+FinishedJob at_fault(FinishedJob board, int seat, FaultKind kind) {
+  FinishedFault& fault = board.faults.emplace_back();
+  fault.seat = Seat(seat);
+  fault.bot = seating_of(Teams, SeatingNumber(0))[fault.seat];
+  fault.kind = kind;
+  fault.actions = board.rounds[0].record.actions.size();
+  return board;
 }
 
-PlayedJob job_of(PlayedRound round) {
-  PlayedJob job;
-  job.tables = {{std::move(round)}};
-  return job;
-}
-
-BoardDigest digest_of(PlayedRound round) {
-  UnitJob unit_job;
-  unit_job.teams = Teams;
-  std::vector<PlayedJob> jobs;
-  jobs.push_back(job_of(std::move(round)));
-  return play_digests({unit_job}, jobs).front();
-}
-
-std::set<BotId> differing(PlayedRound one, PlayedRound other) {
-  return differing_bots(Teams, job_of(std::move(one)), job_of(std::move(other)));
+std::set<BotId> differing(const FinishedJob& one, const FinishedJob& other) {
+  return differing_bots(Teams, one, other);
 }
 
 const RecordedAction Calm = does(0, Action::no_grand_tichu());
 
 TEST(PlayDigest, IsOfActionsAndFaults) {
-  EXPECT_EQ(digest_of(of({Calm})), digest_of(of({Calm})));
-  EXPECT_NE(digest_of(of({Calm})), digest_of(of({does(0, Action::call_grand_tichu())})));
-  const BoardDigest illegal = digest_of(at_fault(of({Calm}), 1, FaultKind::IllegalAction));
+  EXPECT_EQ(play_digest(of({Calm})), play_digest(of({Calm})));
+  EXPECT_NE(play_digest(of({Calm})), play_digest(of({does(0, Action::call_grand_tichu())})));
+  const BoardDigest illegal = play_digest(at_fault(of({Calm}), 1, FaultKind::IllegalAction));
   EXPECT_FALSE(illegal.has_machine_fault);
-  EXPECT_NE(illegal, digest_of(at_fault(of({Calm}), 3, FaultKind::IllegalAction)));
+  EXPECT_NE(illegal, play_digest(at_fault(of({Calm}), 3, FaultKind::IllegalAction)));
 }
 
 TEST(PlayDigest, IsOfTheBotsAloneIfAMachineMayBeTheCause) {
-  const BoardDigest late = digest_of(at_fault(of({Calm}), 1, FaultKind::Timeout));
+  const BoardDigest late = play_digest(at_fault(of({Calm}), 1, FaultKind::Timeout));
   EXPECT_TRUE(late.has_machine_fault);
-  EXPECT_EQ(late, digest_of(at_fault(of({}), 1, FaultKind::Crash))) << "the same bot, at another moment";
-  EXPECT_NE(late, digest_of(at_fault(of({Calm}), 3, FaultKind::Timeout)));
+  EXPECT_EQ(late, play_digest(at_fault(of({}), 1, FaultKind::Crash))) << "the same bot, at another moment";
+  EXPECT_NE(late, play_digest(at_fault(of({Calm}), 3, FaultKind::Timeout)));
 }
 
 TEST(PlayDigest, ComparesNoBoardWithAMachinesFault) {
-  const BoardDigest calm = digest_of(of({Calm}));
-  const BoardDigest other = digest_of(of({does(0, Action::call_grand_tichu())}));
-  const BoardDigest late = digest_of(at_fault(of({Calm}), 1, FaultKind::Timeout));
+  const BoardDigest calm = play_digest(of({Calm}));
+  const BoardDigest other = play_digest(of({does(0, Action::call_grand_tichu())}));
+  const BoardDigest late = play_digest(at_fault(of({Calm}), 1, FaultKind::Timeout));
   EXPECT_EQ(differences({calm, calm, late}, {calm, other, other}), std::vector<std::size_t>{1});
   EXPECT_TRUE(differences({calm}, {late}).empty());
 }

@@ -8,9 +8,10 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/remark_log.h"
 #include "arena/hosting/match/table.h"
+#include "arena/tournament/config/config_json.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/workers/units/make_unit.h"
-#include "arena/workers/units/unit_messages.h"
+#include "arena/workers/units/result_messages.h"
 #include "engine/game.h"
 #include "tests/arena/hosting/match/function_player.h"
 #include "tests/arena/hosting/match/random_answers.h"
@@ -40,17 +41,17 @@ TournamentConfig config_of(const UnitPlan& plan) {
   return config;
 }
 
-std::vector<UnitBot> unit_bots(const TournamentConfig& config) {
-  std::vector<UnitBot> bots;
+std::vector<units::Bot> unit_bots(const TournamentConfig& config) {
+  std::vector<units::Bot> bots;
   for (std::size_t i = 0; i < config.bots.size(); ++i) {
-    UnitBot& bot = bots.emplace_back();
-    bot.id = static_cast<BotId>(i);
-    bot.name = config.bots[i].name;
-    bot.artifact = std::string(ArtifactDigits, "0123456789abcdef"[i]);
-    bot.entry = "bin/" + bot.name;
-    bot.options = config.bots[i].options;
-    bot.arguments = {{"--fast", false}, {"data/weights", true}};
-    bot.needs.memory_mb = 64 * i;
+    BotSpec spec = config.bots[i];
+    spec.path = "bin/" + spec.name;
+    spec.arguments = {"--fast", "data/weights"};
+    units::Bot& bot = bots.emplace_back();
+    bot.set_id(static_cast<std::uint32_t>(i));
+    bot.set_spec(bot_spec_json(spec));
+    bot.set_artifact(std::string(64, "0123456789abcdef"[i]));
+    bot.add_paths(1);
   }
   return bots;
 }
@@ -153,30 +154,35 @@ TableOutcome play_table(const UnitPlan& plan, const BoardSpec& spec, SeatingNumb
 
 PlayedUnit played_unit(const UnitPlan& plan) {
   PlayedUnit played;
-  played.config = config_of(plan);
-  const std::vector<Entrant> entrants = entrants_of(played.config);
-  std::vector<std::vector<BotId>> given_up(plan.jobs);
+  const TournamentConfig& config = played.roster.config = config_of(plan);
+  const std::vector<Entrant>& entrants = played.roster.entrants = entrants_of(config);
+  played.given_up.resize(plan.jobs);
   constexpr std::array<Pairing, 3> Pairings{
       {{EntrantId{0}, EntrantId{3}}, {EntrantId{4}, EntrantId{0}}, {EntrantId{1}, EntrantId{2}}}};
   for (std::size_t i = 0; i < plan.jobs; ++i) {
     played.jobs.push_back({JobNumber(7 + 2 * i), BoardNumber(i / 2), Pairings[i % Pairings.size()]});
   }
-  if (plan.one_given_up) given_up.front() = {BotId{3}};
-  played.unit = make_unit({std::string(TournamentKeyDigits, 'a'), UnitNumber(5)}, played.config, entrants, played.jobs,
-                          given_up, unit_bots(played.config));
-  UnitResult& result = played.result;
-  result.id = played.unit.id;
+  if (plan.one_given_up) played.given_up.front() = {BotId{3}};
+  const UnitId id{std::string(TournamentKeyDigits, 'a'), UnitNumber(5)};
+  played.unit =
+      make_unit(id, {played.roster, played.jobs, played.given_up}, unit_config(config), unit_bots(config));
+  units::UnitResult& result = played.result;
+  set_id(result, id);
+  std::vector<BotUsage> used;
+  std::chrono::nanoseconds elapsed{0};
   for (std::size_t i = 0; i < plan.jobs; ++i) {
-    const BoardSpec spec = board_spec(played.config, entrants, played.jobs[i], given_up[i]);
+    const BoardSpec spec = board_spec(config, entrants, played.jobs[i], played.given_up[i]);
     BoardOutcome outcome;
     for (int seating = 0; seating < spec.tables; ++seating) {
       outcome.tables.push_back(play_table(plan, spec, SeatingNumber(seating)));
     }
-    result.jobs.push_back(played_job(played.unit.jobs[i], outcome));
-    FinishedJob& finished = played.at_home.emplace_back(finish_job(played.config, played.jobs[i], std::move(outcome)));
-    for (const BotUsage& usage : finished.usage) add_usage(result.usage, usage);
-    for (const TimeSums& time : finished.think_time) result.elapsed += time.total;
+    add_board(result, played.jobs[i].number, outcome);
+    FinishedJob& finished = played.at_home.emplace_back(finish_job(config, played.jobs[i], std::move(outcome)));
+    for (const BotUsage& usage : finished.usage) add_usage(used, usage);
+    for (const TimeSums& time : finished.think_time) elapsed += time.total;
   }
+  for (const BotUsage& usage : used) add_usage(result, usage);
+  result.set_elapsed_ns(static_cast<std::uint64_t>(elapsed.count()));
   return played;
 }
 

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/play/roster.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
 #include "arena/workers/units/judge_result.h"
-#include "arena/workers/units/unit.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::tests {
 
@@ -26,17 +26,20 @@ struct UnitPlan {
 
 /// A unit that bots of chance have played: as a worker sends it, and as it would have been kept at home.
 struct PlayedUnit {
-  arena::TournamentConfig config;
+  arena::Roster roster;
   std::vector<arena::Job> jobs;
-  arena::Unit unit;
-  arena::UnitResult result;
+  std::vector<std::vector<arena::BotId>> given_up;
+  units::Unit unit;
+  units::UnitResult result;
   std::vector<arena::FinishedJob> at_home;
+
+  /// What the leader that gave it out makes of a result.
+  arena::OrInputError<std::vector<arena::FinishedJob>> judged(const units::UnitResult& said) const {
+    return arena::judge_result(arena::id_of(unit), {roster, jobs, given_up}, said);
+  }
 };
 
 /// The same plan gives the same unit.
 PlayedUnit played_unit(const UnitPlan& plan);
-
-/// A copy; results have no other, since who judges one takes it.
-inline arena::UnitResult copy(const arena::UnitResult& result) { return result; }
 
 }  // namespace tichu::tests

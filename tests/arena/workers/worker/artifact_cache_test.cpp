@@ -8,6 +8,7 @@
 #include <string>
 
 #include "arena/text/digest.h"
+#include "arena/tournament/config/config_json.h"
 #include "arena/workers/units/bot_artifact.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -25,16 +26,18 @@ struct Shelf {
     ++fetched;
     return artifacts.at(sha256);
   }
-  UnitBot add(const std::string& name, const std::string& content) {
+  units::Bot add(const std::string& name, const std::string& content, const std::string& folder = "0/") {
     const std::string bytes = "tichu bot 1\nexec " + std::to_string(content.size()) + " 0/" + name + "\n" + content;
-    UnitBot bot;
-    bot.name = name;
-    bot.kind = BotKind::Program;
-    bot.artifact = sha256_of(bytes);
-    bot.entry = "0/" + name;
-    bot.trusted = true;
-    bot.needs.memory_mb = 64;
-    artifacts.emplace(bot.artifact, bytes);
+    BotSpec spec;
+    spec.name = name;
+    spec.kind = BotKind::Program;
+    spec.path = folder + name;
+    spec.trusted = true;
+    spec.needs.memory_mb = 64;
+    units::Bot bot;
+    bot.set_spec(bot_spec_json(spec));
+    bot.set_artifact(sha256_of(bytes));
+    artifacts.emplace(bot.artifact(), bytes);
     return bot;
   }
 };
@@ -47,7 +50,7 @@ ArtifactCache cache_in(const TemporaryFolder& folder, Shelf& shelf, std::uint64_
 TEST(ArtifactCache, FetchesAnArtifactOnceAndTrustsNone) {
   const TemporaryFolder folder;
   Shelf shelf;
-  const UnitBot bot = shelf.add("bot", "x");
+  const units::Bot bot = shelf.add("bot", "x");
   for (int process = 0; process < 2; ++process) {
     ArtifactCache cache = cache_in(folder, shelf);
     const BotSpec spec = cache.bot(bot);
@@ -62,17 +65,34 @@ TEST(ArtifactCache, FetchesAnArtifactOnceAndTrustsNone) {
 TEST(ArtifactCache, RefusesBytesOfAnotherHash) {
   const TemporaryFolder folder;
   Shelf shelf;
-  const UnitBot bot = shelf.add("bot", "x");
-  shelf.artifacts[bot.artifact] += "file 1 0/more\ny";
+  const units::Bot bot = shelf.add("bot", "x");
+  shelf.artifacts[bot.artifact()] += "file 1 0/more\ny";
   ArtifactCache cache = cache_in(folder, shelf);
   EXPECT_THROW(cache.bot(bot), ArtifactTrouble);
-  EXPECT_FALSE(fs::exists(folder.path() / "cache" / bot.artifact));
+  EXPECT_FALSE(fs::exists(folder.path() / "cache" / bot.artifact()));
+}
+
+TEST(ArtifactCache, StartsNothingOutsideOfTheArtifact) {
+  const TemporaryFolder folder;
+  Shelf shelf;
+  ArtifactCache cache = cache_in(folder, shelf);
+  for (const char* outside : {"../", "/bin/", "0/../../"}) {
+    EXPECT_THROW(cache.bot(shelf.add("bot", "x", outside)), ArtifactTrouble) << outside;
+  }
+  BotSpec spec = bot_spec_from_json(shelf.add("bot", "x").spec(), "a unit").value();
+  spec.arguments = {"/etc/passwd"};
+  units::Bot bot = shelf.add("bot", "x");
+  bot.set_spec(bot_spec_json(spec));
+  bot.add_paths(0);
+  EXPECT_THROW(cache.bot(bot), ArtifactTrouble);
+  bot.set_paths(0, 1);
+  EXPECT_ANY_THROW(cache.bot(bot)) << "there is no such argument";
 }
 
 TEST(ArtifactCache, WhatWasDamagedOnDiskIsFetchedAgain) {
   const TemporaryFolder folder;
   Shelf shelf;
-  const UnitBot bot = shelf.add("bot", "x");
+  const units::Bot bot = shelf.add("bot", "x");
   const fs::path file = cache_in(folder, shelf).bot(bot).path;
   std::ofstream(file) << "evil";
   ArtifactCache cache = cache_in(folder, shelf);
@@ -99,8 +119,8 @@ TEST(ArtifactCache, TakesABotThatCameWithTheArenaByItsHash) {
 TEST(ArtifactCache, EvictsWhatNobodyUses) {
   const TemporaryFolder folder;
   Shelf shelf;
-  const UnitBot first = shelf.add("first", std::string(600, 'x'));
-  const UnitBot second = shelf.add("second", std::string(600, 'x'));
+  const units::Bot first = shelf.add("first", std::string(600, 'x'));
+  const units::Bot second = shelf.add("second", std::string(600, 'x'));
   const fs::path gone = cache_in(folder, shelf, 1000).bot(first).path;
   ArtifactCache cache = cache_in(folder, shelf, 1000);
   const fs::path kept = cache.bot(second).path;

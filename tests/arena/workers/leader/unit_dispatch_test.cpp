@@ -1,4 +1,4 @@
-#include "arena/workers/leader/failed_units.h"
+#include "arena/workers/leader/unit_dispatch.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 
 #include "arena/tournament/schedule/make_schedule.h"
 #include "arena/workers/broker/subjects.h"
-#include "arena/workers/units/unit_messages.h"
 #include "tests/arena/temporary_folder.h"
 
 namespace tichu::arena {
@@ -24,13 +23,11 @@ TournamentConfig two_bots() {
 struct FailingLeader {
   explicit FailingLeader(const std::vector<std::string>& workers) {
     for (const std::string& worker : workers) {
-      WorkerHello hello;
-      hello.version = UnitMessagesVersion;
-      hello.worker = worker;
-      hello.build = "tichu-arena 1";
-      hello.cores = 1;
-      hello.sandbox = "none";
-      registry.take_hello({subject_of_hello(worker), encode(hello)});
+      units::Hello hello;
+      hello.set_worker(worker);
+      hello.set_build("tichu-arena 1");
+      hello.set_cores(1);
+      leader.registry.take_hello({subject_of_hello(worker), encode(hello)});
     }
   }
 
@@ -38,27 +35,26 @@ struct FailingLeader {
   bool is_aside_after(int failures, const std::string& worker) {
     WaitingJob waiting;
     for (int i = 0; i < failures; ++i) {
-      OpenUnit& open = units.add({book.add({JobNumber(0)}, {{}}), {waiting}});
-      units.give(open, worker, {});
-      failed.take_failure(open, worker, {UnitFailureKind::Machine, "no memory"});
+      OpenUnit& open = leader.units.add({leader.book.add({JobNumber(0)}, {{}}), {waiting}});
+      leader.units.give(open, worker, {});
+      units::Failure failure;
+      failure.set_text("no memory");
+      dispatch.take_failure(open, worker, failure);
       ++waiting.failures;
       waiting.failed_on.insert(worker);
     }
-    return failed.aside().contains(JobNumber(0));
+    return dispatch.aside().contains(JobNumber(0));
   }
 
   TemporaryFolder folder;
-  UnitStore book{folder.path()};
-  OpenUnits units{book};
-  WorkerRegistry registry{[](const std::string&, std::string_view) {}, "tichu-arena 1"};
-  LeaderContext context{std::make_shared<Roster>(Roster{two_bots(), entrants_of(two_bots())})};
-  LocalExecutor local;
-  Recheck recheck{context, book, units, registry, local};
-  UnitMaker maker{folder.path()};
   std::unique_ptr<Schedule> schedule = make_schedule(two_bots());
   JobFeed feed{*schedule};
-  UnitSource source{{.roster = context.roster(), .feed = feed}, context, book, units, registry, recheck, maker};
-  FailedUnits failed{context, units, registry, recheck, source};
+  std::shared_ptr<const Roster> roster = std::make_shared<Roster>(Roster{two_bots(), entrants_of(two_bots())});
+  Leader leader{feed, roster, folder.path(), [](const std::string&, std::string_view) {}, "tichu-arena 1"};
+  Recheck recheck{leader};
+  UnitMaker maker{folder.path()};
+  UnitSource source{{.roster = roster, .feed = feed}, leader, recheck, maker};
+  UnitDispatch dispatch{leader, recheck, source};
 };
 
 TEST(FailedUnits, AreSetAsideIfAllWorkersThereFailAtThem) {
@@ -73,10 +69,10 @@ TEST(FailedUnits, AreNotLeftForEverToAWorkerThatTakesNone) {
 
 TEST(FailedUnits, HaveAWorkerRefusedIfAnotherPlays) {
   for (const bool plays : {false, true}) {
-    FailingLeader leader({"red", "blue"});
-    leader.registry.find("blue")->proven = plays ? 1 : 0;
-    leader.is_aside_after(12, "red");
-    EXPECT_EQ(leader.registry.is_refused("red"), plays);
+    FailingLeader failing({"red", "blue"});
+    failing.leader.registry.find("blue")->proven = plays ? 1 : 0;
+    failing.is_aside_after(12, "red");
+    EXPECT_EQ(failing.leader.registry.is_refused("red"), plays);
   }
 }
 
