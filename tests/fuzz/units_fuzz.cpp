@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "arena/workers/units/judge_result.h"
-#include "arena/workers/units/result_parts.h"
+#include "arena/workers/units/packed_result.h"
 
 namespace {
 
@@ -32,12 +32,6 @@ void hold_as_result(std::string_view bytes) {
   roster.config.bots.resize(2);
   roster.entrants = entrants_of(roster.config);
   judge_result(id_of(*result), {roster, {{JobNumber(0), BoardNumber(0), {EntrantId{0}, EntrantId{1}}}}, {{}}}, *result);
-}
-
-void hold_as_part(std::string_view bytes) {
-  hold<units::Part>(bytes);
-  const auto part = decode<units::Part>(bytes, "somebody");
-  if (part) ResultAssembly().take(*part, "somebody");
 }
 
 }  // namespace
@@ -69,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       hold<units::FilesPiece>(bytes);
       break;
     default:
-      hold_as_part(bytes);
+      unpack_result(bytes, "somebody");
   }
   return 0;
 }

@@ -17,8 +17,8 @@
 #include "arena/workers/units/judge_result.h"
 #include "arena/workers/units/make_unit.h"
 #include "arena/workers/units/play_digest.h"
+#include "arena/workers/units/packed_result.h"
 #include "arena/workers/units/result_messages.h"
-#include "arena/workers/units/result_parts.h"
 
 namespace tichu::arena {
 namespace {
@@ -86,7 +86,7 @@ class JudgingBench {
   }
 
   /// The worker's part: not measured.
-  std::vector<std::string> played(const UnitId& id, const std::vector<Job>& jobs) {
+  std::string played(const UnitId& id, const std::vector<Job>& jobs) {
     units::UnitResult result;
     set_id(result, id);
     result.set_elapsed_ns(static_cast<std::uint64_t>(std::chrono::nanoseconds(std::chrono::hours(1)).count()));
@@ -97,7 +97,7 @@ class JudgingBench {
       for (const BotUsage& usage : finish_job(roster_.config, job, std::move(outcome)).usage) add_usage(used, usage);
     }
     for (const BotUsage& usage : used) add_usage(result, usage);
-    return result_parts(result);
+    return pack_result(result);
   }
 
   std::vector<FinishedJob> unit(std::uint64_t first, std::uint64_t end) {
@@ -112,16 +112,12 @@ class JudgingBench {
     const UnitBoards boards{roster_, jobs, given_up};
     sent_ += encode(make_unit(id, boards, unit_config_, bots_)).size();
     note(seconds_.making);
-    const std::vector<std::string> parts = played(id, jobs);
+    const std::string bytes = played(id, jobs);
+    received_ += bytes.size();
     note(apart);
-    ResultAssembly assembly;
-    std::optional<units::UnitResult> result;
-    for (const std::string& part : parts) {
-      received_ += part.size();
-      result = sound(assembly.take(sound(decode<units::Part>(part, "bench")), "bench"));
-    }
+    const units::UnitResult result = sound(unpack_result(bytes, "bench"));
     note(seconds_.reading);
-    std::vector<FinishedJob> judged = sound(judge_result(id, boards, *result));
+    std::vector<FinishedJob> judged = sound(judge_result(id, boards, result));
     for (const FinishedJob& board : judged) play_digest(board);
     note(seconds_.judging);
     boards_ += jobs.size();

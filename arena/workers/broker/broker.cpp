@@ -12,7 +12,7 @@ using std::chrono::milliseconds;
 
 /// More than what stands around the bytes of any message.
 constexpr std::int64_t HeaderBytes = 1024;
-/// A piece of a result or of an artifact, with what is around it (`MostPartBytes`).
+/// A piece of an artifact, with what is around it (`MostPieceBytes`).
 constexpr std::size_t LeastBytes = std::size_t{600} << 10;
 
 void require(const std::string& what, natsStatus status) {

@@ -51,7 +51,7 @@ class Listener {
 class Broker {
  public:
   /// Throws BrokerTrouble if the server cannot be reached, refuses the credentials, or takes no messages as large as
-  /// the pieces of results and files.
+  /// the pieces of files.
   Broker(const BrokerAddress& address, const std::string& name);
   ~Broker();
   Broker(const Broker&) = delete;

@@ -24,7 +24,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* UsersName = "users.json";
 constexpr std::size_t PasswordDigits = 48;
 
 /// The bcrypt hash of a password of random digits, in the form that NATS knows. It need not be slow: nobody guesses 192
@@ -44,39 +43,6 @@ std::string hash_of(const std::string& password) {
 }
 
 BrokerUser new_user(const std::string& name) { return {name, random_hexadecimal(PasswordDigits)}; }
-
-std::string quoted(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char character : text) {
-    if (character == '"' || character == '\\') quoted += '\\';
-    quoted += character;
-  }
-  return quoted + '"';
-}
-
-/// A user's lines in the server's configuration. A worker says its own and hears what is said to it, nothing else.
-std::string user_text(const std::string& name, const std::string& hash) {
-  std::string text = fmt::format("    {{ user: {}, password: {}", quoted(name), quoted(hash));
-  if (name == BrokerFolder::Leader) return text + " }\n";
-  text += fmt::format(R"(, permissions: {{
-        publish: {{ allow: ["tichu.from.{0}.>"] }}
-        subscribe: {{ allow: ["tichu.to.{0}.*", "tichu.roll"] }} }} }}
-)",
-                      name);
-  return text;
-}
-
-/// A file of the folder's owner alone, whole or not at all.
-void write_secret(const std::filesystem::path& path, const std::string& text) {
-  const mode_t before = ::umask(0077);
-  try {
-    write_whole_file(path, text);
-  } catch (...) {
-    ::umask(before);
-    throw;
-  }
-  ::umask(before);
-}
 
 std::optional<std::string> what_is_wrong(const BrokerPlan& plan) {
   if (plan.certificate.empty() != plan.key.empty()) return "TLS needs both a certificate and its key";
@@ -110,17 +76,21 @@ OrInputError<BrokerUser> BrokerFolder::create(const std::filesystem::path& folde
 OrInputError<BrokerFolder> BrokerFolder::open(const std::filesystem::path& folder) {
   if (sodium_init() < 0) throw std::runtime_error("libsodium cannot begin");
   const auto refused = [&](const std::string& problem) {
-    return tl::unexpected(InputError{(folder / UsersName).string(), "", problem});
+    return tl::unexpected(InputError{(folder / ConfigurationName).string(), "", problem});
   };
-  std::ifstream file(folder / UsersName);
+  std::ifstream file(folder / ConfigurationName);
   if (!file) return refused("is not there: tichu-arena broker init makes the folder of a broker");
   BrokerFolder parsed(std::filesystem::absolute(folder));
   try {
     const Json json = Json::parse(file);
-    parsed.plan_ = {json.at("host").get<std::string>(), json.at("port").get<std::uint16_t>(),
-                    json.at("certificate").get<std::string>(), json.at("key").get<std::string>()};
-    for (const Json& user : json.at("users")) {
-      parsed.users_.push_back({user.at("name").get<std::string>(), user.at("hash").get<std::string>()});
+    parsed.plan_.host = json.at("host").get<std::string>();
+    parsed.plan_.port = json.at("port").get<std::uint16_t>();
+    if (json.contains("tls")) {
+      parsed.plan_.certificate = json["tls"].at("cert_file").get<std::string>();
+      parsed.plan_.key = json["tls"].at("key_file").get<std::string>();
+    }
+    for (const Json& user : json.at("authorization").at("users")) {
+      parsed.users_.push_back({user.at("user").get<std::string>(), user.at("password").get<std::string>()});
     }
   } catch (const Json::exception& error) {
     return refused(std::string("is not as tichu-arena broker writes it: ") + error.what());
@@ -147,45 +117,46 @@ OrInputError<BrokerUser> BrokerFolder::add(const std::string& worker) {
   const auto is_taken = [&](const User& user) { return user.name == worker; };
   if (std::any_of(users_.begin(), users_.end(), is_taken)) return refused("is there already; remove it first");
   const BrokerUser added = new_user(worker);
-  BrokerFolder changed = *this;
-  changed.users_.push_back({added.name, hash_of(added.password)});
-  std::sort(changed.users_.begin() + 1, changed.users_.end(),
-            [](const User& a, const User& b) { return a.name < b.name; });
-  changed.write();
-  *this = std::move(changed);
+  users_.push_back({added.name, hash_of(added.password)});
+  std::sort(users_.begin() + 1, users_.end(), [](const User& one, const User& other) { return one.name < other.name; });
+  write();
   return added;
 }
 
 OrInputError<void> BrokerFolder::remove(const std::string& worker) {
   const auto user = std::find_if(users_.begin() + 1, users_.end(), [&](const User& one) { return one.name == worker; });
   if (user == users_.end()) return tl::unexpected(InputError{"broker remove", worker, "there is no such worker"});
-  BrokerFolder changed = *this;
-  changed.users_.erase(changed.users_.begin() + (user - users_.begin()));
-  changed.write();
-  *this = std::move(changed);
+  users_.erase(user);
+  write();
   return {};
 }
 
+/// In JSON, which the server reads, too. A worker says its own and hears what is said to it, nothing else.
 void BrokerFolder::write() const {
-  Json users{{"host", plan_.host}, {"port", plan_.port}, {"certificate", plan_.certificate}, {"key", plan_.key}};
-  std::string conf = fmt::format(
-      "# Made by tichu-arena broker; changes are lost when a worker is added or removed.\n"
-      "listen: {}\n"
-      "max_payload: 8MB\n",
-      quoted(fmt::format("{}:{}", plan_.host, plan_.port)));
+  constexpr int MostPayload = 8 << 20;
+  Json json{{"host", plan_.host}, {"port", plan_.port}, {"max_payload", MostPayload}};
   if (!plan_.certificate.empty()) {
-    conf += fmt::format("tls {{ cert_file: {}, key_file: {}, timeout: 10 }}\n", quoted(plan_.certificate),
-                        quoted(plan_.key));
+    json["tls"] = {{"cert_file", plan_.certificate}, {"key_file", plan_.key}, {"timeout", 10}};
   }
-  conf += "authorization {\n  timeout: 10\n  users: [\n";
+  json["authorization"] = {{"timeout", 10}, {"users", Json::array()}};
   for (const User& user : users_) {
-    users["users"].push_back({{"name", user.name}, {"hash", user.hash}});
-    conf += user_text(user.name, user.hash);
+    Json rights{{"user", user.name}, {"password", user.hash}};
+    if (user.name != Leader) {
+      Json& permissions = rights["permissions"];
+      permissions["publish"]["allow"] = Json::array({"tichu.from." + user.name + ".>"});
+      permissions["subscribe"]["allow"] = Json::array({"tichu.to." + user.name + ".*", "tichu.roll"});
+    }
+    json["authorization"]["users"].push_back(std::move(rights));
   }
-  conf += "  ]\n}\n";
-  // The list first: what the server reads can be made of it again.
-  write_secret(folder_ / UsersName, users.dump(2) + "\n");
-  write_secret(folder_ / ConfigurationName, conf);
+  // A file of the folder's owner alone, whole or not at all.
+  const mode_t before = ::umask(0077);
+  try {
+    write_whole_file(folder_ / ConfigurationName, json.dump(2) + "\n");
+  } catch (...) {
+    ::umask(before);
+    throw;
+  }
+  ::umask(before);
 }
 
 }  // namespace tichu::arena

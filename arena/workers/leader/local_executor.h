@@ -1,17 +1,15 @@
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
 #include <cstddef>
 #include <deque>
+#include <future>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "arena/hosting/match/player_pool.h"
 #include "arena/tournament/play/roster.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
@@ -44,13 +42,13 @@ struct LocalResult {
   std::string trouble;                ///< why not all boards could be played; empty if they were
 };
 
-/// Plays boards on this machine, on a thread of its own. A board that a worker played differently is played twice, to
-/// see whether its bots repeat themselves.
+/// Plays boards on this machine beside the thread that uses this object, one task after the other. A board that a
+/// worker played differently is played twice, to see whether its bots repeat themselves.
 class LocalExecutor {
  public:
-  LocalExecutor();
+  LocalExecutor() = default;
   /// What it has begun ends after the board under way.
-  ~LocalExecutor();
+  ~LocalExecutor() { is_ended_ = true; }
   LocalExecutor(const LocalExecutor&) = delete;
   LocalExecutor& operator=(const LocalExecutor&) = delete;
 
@@ -58,26 +56,14 @@ class LocalExecutor {
   /// The next result, if there is one.
   std::optional<LocalResult> take();
   /// How many tasks have no result that was taken.
-  std::size_t open() const;
+  std::size_t open() const { return tasks_.size() + (under_way_.valid() ? 1 : 0); }
 
  private:
-  void run();
-  bool is_ended() const;
-  LocalResult play(LocalTask task);
-  void play(const LocalBoard& board, LocalResult& result);
-  FinishedJob played(const LocalBoard& board);
+  void begin();
 
-  mutable std::mutex mutex_;
-  std::condition_variable news_;
-  // Under the mutex:
-  std::deque<LocalTask> tasks_;
-  std::deque<LocalResult> results_;
-  std::size_t open_ = 0;
-  bool ended_ = false;
-  // Of the thread:
-  std::shared_ptr<const Roster> roster_;
-  std::unique_ptr<PlayerPool> pool_;
-  std::jthread thread_;
+  std::deque<LocalTask> tasks_;  ///< that are not begun
+  std::atomic<bool> is_ended_ = false;
+  std::future<LocalResult> under_way_;
 };
 
 }  // namespace tichu::arena

@@ -8,6 +8,7 @@
 
 #include "arena/workers/broker/subjects.h"
 #include "arena/workers/units/judge_result.h"
+#include "arena/workers/units/packed_result.h"
 
 namespace tichu::arena {
 namespace {
@@ -34,39 +35,27 @@ void ResultIntake::take(const HeardMessage& message) {
   const std::string name = worker_of(message.subject);
   KnownWorker* worker = leader_.registry.find(name);
   if (worker == nullptr) return;
-  const OrInputError<units::Part> part = decode<units::Part>(message.bytes, name);
-  if (worker->is_refused()) {
-    if (part) taken_[name].push_back(id_of(*part));
+  const OrInputError<units::UnitResult> result = unpack_result(message.bytes, name);
+  if (!result || result->tournament() != leader_.book.tournament()) {
+    if (!worker->is_refused()) distrust(name, result ? "it is another's" : result.error().text());
     return;
   }
-  if (!part || part->tournament() != leader_.book.tournament()) {
-    distrust(name, part ? "it is another's" : part.error().text());
-    return;
-  }
-  const UnitId id = id_of(*part);
+  const UnitId id = id_of(*result);
   OpenUnit* open = leader_.units.find(id.number);
   const bool has_it = open != nullptr && (open->booked.worker == name || open->had.contains(name));
-  if (!has_it || (open->state() == UnitState::Checked && open->booked.worker != name)) {
-    taken_[name].push_back(id);  // nobody waits for it
-    return;
-  }
-  if (open->state() == UnitState::Checked || !open->is_complete()) return;  // it comes again until it is stored
-  if (part->digest() == worker->refused_digest) {
-    taken_[name].push_back(id);
-    return;
-  }
-  const OrInputError<std::optional<units::UnitResult>> result = worker->result.take(*part, name);
-  if (result && !*result) return;
-  worker->result = {};
+  if (has_it && open->state() == UnitState::Checked && open->booked.worker == name) return;  // until it is stored
+  if (has_it && !open->is_complete()) return;
   taken_[name].push_back(id);
+  const std::string_view digest = digest_of_packed(message.bytes);
+  if (worker->is_refused() || !has_it || open->state() == UnitState::Checked || digest == worker->refused_digest) return;
   const bool is_out = open->booked.worker == name;
-  if (result && (*result)->has_failure()) {
-    if (is_out) dispatch_.take_failure(*open, name, (*result)->failure());
+  if (result->has_failure()) {
+    if (is_out) dispatch_.take_failure(*open, name, result->failure());
     return;
   }
-  const std::optional<std::string> wrong = result ? judge(*open, name, **result) : result.error().text();
+  const std::optional<std::string> wrong = judge(*open, name, *result);
   if (!wrong) return;
-  worker->refused_digest = part->digest();
+  worker->refused_digest = digest;
   distrust(name, *wrong);
   if (is_out) leader_.units.take_back(*open);
 }

@@ -19,8 +19,7 @@
 
 namespace tichu::arena {
 
-/// The way of results from a worker's messages to the run: pieces are put together in `KnownWorker::result`, judged
-/// boards wait here until it is known that they were played rightly, and then stand in the run's queue. Not until they
+/// The way of results from a worker's messages to the run: judged boards wait here until it is known that they were played rightly, and then stand in the run's queue. Not until they
 /// are stored the worker is told that it may forget them. One thread, but for `note_stored`.
 class ResultIntake {
  public:
@@ -30,7 +29,7 @@ class ResultIntake {
   ResultIntake(Leader& leader, Recheck& recheck, UnitSource& source, UnitDispatch& dispatch)
       : leader_(leader), recheck_(recheck), source_(source), dispatch_(dispatch) {}
 
-  /// A piece of a result.
+  /// A result.
   void take(const HeardMessage& message);
   /// A board that need not be played.
   void take(PlayedBoard board);

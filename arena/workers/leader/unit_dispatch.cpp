@@ -21,7 +21,6 @@ constexpr seconds OnTheWay(3);
 constexpr seconds Patience(6);
 /// How long a unit that others may play is kept from workers that did not bring it back.
 constexpr seconds ForOthers(10);
-constexpr seconds BetweenSlowWords(30);
 
 /// Failures of machines after which a job is set aside.
 constexpr int FailuresOfJob = 6;
@@ -46,7 +45,7 @@ bool names(const Names& units, const UnitId& id) {
 std::size_t UnitDispatch::room(const std::string& name, const KnownWorker& worker) {
   if (!leader_.registry.plays(worker) || !worker.beat) return 0;
   const std::size_t slots =
-      std::min<std::size_t>({worker.hello.cores(), worker.beat->slots(), MostCoresOfWorker, worker.proven + 1});
+      std::min<std::size_t>({worker.hello.cores(), worker.beat->slots(), worker.proven + 1});
   const auto of_others = std::ranges::count_if(worker.beat->under_way(), [&](const units::UnitName& unit) {
     return unit.tournament() != leader_.book.tournament();
   });
@@ -81,7 +80,7 @@ OpenUnit* UnitDispatch::next_for(const std::string& name, KnownWorker& worker, T
       note_kept_from_guests();
       continue;
     }
-    if (is_fast_enough(open, name, worker, now)) return &open;
+    if (is_fast_enough(open, name, worker)) return &open;
   }
   return nullptr;
 }
@@ -93,17 +92,12 @@ void UnitDispatch::note_kept_from_guests() {
   leader_.note("only workers of strangers are there: boards of bots with guest_workers = false wait for another");
 }
 
-bool UnitDispatch::is_fast_enough(const OpenUnit& open, const std::string& name, KnownWorker& worker, Time now) {
+bool UnitDispatch::is_fast_enough(const OpenUnit& open, const std::string& name, KnownWorker& worker) {
   if (worker.hello.speed() >= open.unit->least_speed()) return true;
-  if (worker.told_slow && now < *worker.told_slow + BetweenSlowWords) return false;
-  const std::string text =
-      fmt::format("it plays {:.0f} reference rounds/s a core, but bots that look at the clock need {:.0f}",
-                  worker.hello.speed(), open.unit->least_speed());
-  if (!worker.told_slow) {
-    leader_.note(fmt::format("worker {} does not play bots that look at the clock: {}", name, text));
-  }
-  worker.told_slow = now;
-  leader_.registry.say(name, units::Word::SLOW, text);
+  if (std::exchange(worker.told_slow, true)) return false;
+  leader_.note(fmt::format("worker {} does not play bots that look at the clock: it plays {:.0f} reference rounds/s a "
+                           "core, but they need {:.0f}",
+                           name, worker.hello.speed(), open.unit->least_speed()));
   return false;
 }
 

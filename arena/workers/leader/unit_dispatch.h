@@ -39,7 +39,7 @@ class UnitDispatch {
   bool give_to(const std::string& name, KnownWorker& worker, Time now);
   OpenUnit* next_for(const std::string& name, KnownWorker& worker, Time now);
   void note_kept_from_guests();
-  bool is_fast_enough(const OpenUnit& open, const std::string& name, KnownWorker& worker, Time now);
+  bool is_fast_enough(const OpenUnit& open, const std::string& name, KnownWorker& worker);
   bool send(OpenUnit& open, const std::string& name, Time now);
   void divide(OpenUnit& open, std::size_t bytes, std::size_t most);
   void take_loss(OpenUnit& open);

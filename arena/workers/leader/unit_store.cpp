@@ -1,6 +1,7 @@
 #include "arena/workers/leader/unit_store.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <SQLiteCpp/VariadicBind.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -84,21 +85,32 @@ struct UnitStore::State {
     database.exec("PRAGMA journal_mode = WAL");
     database.exec("PRAGMA synchronous = NORMAL");
     database.exec(Tables);
-    SQLite::Statement insert(database,
-                             "INSERT INTO book (id, tournament, secret) VALUES (0, ?, ?) ON CONFLICT DO NOTHING");
-    insert.bind(1, random_hexadecimal(TournamentKeyDigits));
-    insert.bind(2, random_hexadecimal(TournamentKeyDigits));
-    insert.exec();
+    write("INSERT INTO book (id, tournament, secret) VALUES (0, ?, ?) ON CONFLICT DO NOTHING",
+          random_hexadecimal(TournamentKeyDigits), random_hexadecimal(TournamentKeyDigits));
     tournament = database.execAndGet("SELECT tournament FROM book").getString();
     secret = database.execAndGet("SELECT secret FROM book").getString();
     next = static_cast<std::uint64_t>(database.execAndGet("SELECT coalesce(max(number), -1) + 1 FROM unit").getInt64());
   }
 
-  /// A statement that writes, ready to be bound; it is prepared once. `text` is a literal.
-  SQLite::Statement& writing(const char* text) {
+  /// Executes a statement that writes; it is prepared once. `text` is a literal.
+  template <typename... Values>
+  void write(const char* text, const Values&... values) {
     const auto [known, is_new] = statements.try_emplace(text, database, text);
     if (!is_new) known->second.tryReset();
-    return known->second;
+    SQLite::bind(known->second, values...);
+    known->second.exec();
+  }
+  /// A statement that reads, bound.
+  template <typename... Values>
+  SQLite::Statement reading(const std::string& text, const Values&... values) {
+    SQLite::Statement statement(database, text);
+    if constexpr (sizeof...(values) > 0) SQLite::bind(statement, values...);
+    return statement;
+  }
+  std::vector<UnitNumber> numbers(SQLite::Statement select) {
+    std::vector<UnitNumber> units;
+    while (select.executeStep()) units.emplace_back(select.getColumn(0).getInt64());
+    return units;
   }
 
   SQLite::Database database;
@@ -155,8 +167,8 @@ const std::string& UnitStore::tournament() const { return state_->tournament; }
 
 std::vector<BookedUnit> UnitStore::open_units() const {
   std::vector<BookedUnit> units;
-  SQLite::Statement select(state_->database,
-                           std::string(UnitColumns) + "WHERE state IN ('ready', 'out', 'checked') ORDER BY number");
+  SQLite::Statement select =
+      state_->reading(std::string(UnitColumns) + "WHERE state IN ('ready', 'out', 'checked') ORDER BY number");
   while (select.executeStep()) units.push_back(unit_of(select, state_->tournament));
   return units;
 }
@@ -166,79 +178,56 @@ BookedUnit UnitStore::add(std::vector<JobNumber> jobs, std::vector<std::vector<B
   unit.id = {state_->tournament, UnitNumber(state_->next++)};
   unit.jobs = std::move(jobs);
   unit.given_up = std::move(given_up);
-  SQLite::Statement& insert =
-      state_->writing("INSERT INTO unit (number, jobs, given_up, state) VALUES (?, ?, ?, 'ready')");
-  insert.bind(1, static_cast<std::int64_t>(unit.id.number.value()));
-  insert.bind(2, text_of(unit.jobs));
-  insert.bind(3, text_of(unit.given_up));
-  insert.exec();
+  state_->write("INSERT INTO unit (number, jobs, given_up, state) VALUES (?, ?, ?, 'ready')", signed_number(unit.id.number),
+                text_of(unit.jobs), text_of(unit.given_up));
   return unit;
 }
 
 void UnitStore::note(const BookedUnit& unit) {
-  SQLite::Statement& update = state_->writing("UPDATE unit SET state = ?, worker = ? WHERE number = ?");
-  update.bind(1, std::string(to_text(unit.state)));
-  update.bind(2, unit.worker);
-  update.bind(3, signed_number(unit.id.number));
-  update.exec();
+  state_->write("UPDATE unit SET state = ?, worker = ? WHERE number = ?", std::string(to_text(unit.state)), unit.worker,
+                signed_number(unit.id.number));
 }
 
 void UnitStore::note(UnitNumber unit, const BookedResult& result) {
-  SQLite::Statement& update =
-      state_->writing("UPDATE unit SET state = 'checked', worker = ?, digests = ?, bots = ? WHERE number = ?");
-  const std::string blob = blob_of(result.digests);
-  update.bind(1, result.worker);
-  update.bind(2, blob.data(), static_cast<int>(blob.size()));
-  update.bind(3, result.bots);
-  update.bind(4, signed_number(unit));
-  update.exec();
+  state_->write(
+      "UPDATE unit SET state = 'checked', worker = ?, digests = CAST(? AS BLOB), bots = ? WHERE number = ?",
+      result.worker, blob_of(result.digests), result.bots, signed_number(unit));
 }
 
 std::optional<BookedResult> UnitStore::result(UnitNumber unit) const {
-  SQLite::Statement select(state_->database,
-                           "SELECT worker, digests, bots FROM unit WHERE number = ? AND digests <> x''");
-  select.bind(1, signed_number(unit));
+  SQLite::Statement select = state_->reading(
+      "SELECT worker, digests, bots FROM unit WHERE number = ? AND digests <> x''", signed_number(unit));
   if (!select.executeStep()) return std::nullopt;
   return BookedResult{select.getColumn(0).getString(), digests_in(select.getColumn(1).getString()),
                       select.getColumn(2).getString()};
 }
 
 BookedUnit UnitStore::unit(UnitNumber number) const {
-  SQLite::Statement select(state_->database, std::string(UnitColumns) + "WHERE number = ?");
-  select.bind(1, signed_number(number));
+  SQLite::Statement select = state_->reading(std::string(UnitColumns) + "WHERE number = ?", signed_number(number));
   if (!select.executeStep()) throw std::runtime_error("the book of units is damaged; remove units.sqlite");
   return unit_of(select, state_->tournament);
 }
 
 void UnitStore::set_recheck(UnitNumber unit, RecheckState state, std::string_view checked_by) {
-  SQLite::Statement& update = state_->writing("UPDATE unit SET recheck = ?, checked_by = ? WHERE number = ?");
-  update.bind(1, std::string(to_text(state)));
-  update.bind(2, std::string(checked_by));
-  update.bind(3, signed_number(unit));
-  update.exec();
+  state_->write("UPDATE unit SET recheck = ?, checked_by = ? WHERE number = ?", std::string(to_text(state)),
+                std::string(checked_by), signed_number(unit));
 }
 
 std::vector<UnitNumber> UnitStore::open_rechecks() const {
-  std::vector<UnitNumber> units;
-  SQLite::Statement select(state_->database,
-                           "SELECT number FROM unit WHERE recheck = 'open' AND state = 'stored' ORDER BY number");
-  while (select.executeStep()) units.emplace_back(select.getColumn(0).getInt64());
-  return units;
+  return state_->numbers(
+      state_->reading("SELECT number FROM unit WHERE recheck = 'open' AND state = 'stored' ORDER BY number"));
 }
 
 std::vector<UnitNumber> UnitStore::unconfirmed(const std::string& worker) const {
-  std::vector<UnitNumber> units;
-  SQLite::Statement select(state_->database,
-                           "SELECT number FROM unit WHERE state = 'stored' AND (worker = ?1 AND recheck IN ('none', "
-                           "'open') OR checked_by = ?1 AND recheck = 'valid') ORDER BY number");
-  select.bind(1, worker);
-  while (select.executeStep()) units.emplace_back(select.getColumn(0).getInt64());
-  return units;
+  return state_->numbers(
+      state_->reading("SELECT number FROM unit WHERE state = 'stored' AND (worker = ?1 AND recheck IN ('none', 'open') OR "
+                      "checked_by = ?1 AND recheck = 'valid') ORDER BY number",
+                      worker));
 }
 
 std::map<std::string, BookedWorker> UnitStore::workers() const {
   std::map<std::string, BookedWorker> workers;
-  SQLite::Statement select(state_->database, "SELECT name, units, valid_in_a_row, stopped FROM worker");
+  SQLite::Statement select = state_->reading("SELECT name, units, valid_in_a_row, stopped FROM worker");
   while (select.executeStep()) {
     workers[select.getColumn(0).getString()] = {static_cast<std::uint64_t>(select.getColumn(1).getInt64()),
                                                 static_cast<std::uint64_t>(select.getColumn(2).getInt64()),
@@ -248,27 +237,20 @@ std::map<std::string, BookedWorker> UnitStore::workers() const {
 }
 
 void UnitStore::set_worker(const std::string& name, const BookedWorker& worker) {
-  SQLite::Statement& insert =
-      state_->writing("INSERT OR REPLACE INTO worker (name, units, valid_in_a_row, stopped) VALUES (?, ?, ?, ?)");
-  insert.bind(1, name);
-  insert.bind(2, static_cast<std::int64_t>(worker.units));
-  insert.bind(3, static_cast<std::int64_t>(worker.valid_in_a_row));
-  insert.bind(4, worker.stopped);
-  insert.exec();
+  state_->write("INSERT OR REPLACE INTO worker (name, units, valid_in_a_row, stopped) VALUES (?, ?, ?, ?)", name,
+                static_cast<std::int64_t>(worker.units), static_cast<std::int64_t>(worker.valid_in_a_row),
+                worker.stopped);
 }
 
 std::map<BotId, int> UnitStore::differences_of_bots() const {
   std::map<BotId, int> bots;
-  SQLite::Statement select(state_->database, "SELECT id, differences FROM bot");
+  SQLite::Statement select = state_->reading("SELECT id, differences FROM bot");
   while (select.executeStep()) bots[static_cast<BotId>(select.getColumn(0).getInt())] = select.getColumn(1).getInt();
   return bots;
 }
 
 void UnitStore::set_differences(BotId bot, int units) {
-  SQLite::Statement& insert = state_->writing("INSERT OR REPLACE INTO bot (id, differences) VALUES (?, ?)");
-  insert.bind(1, static_cast<int>(bot));
-  insert.bind(2, units);
-  insert.exec();
+  state_->write("INSERT OR REPLACE INTO bot (id, differences) VALUES (?, ?)", static_cast<int>(bot), units);
 }
 
 void UnitStore::together(const std::function<void()>& work) {
@@ -292,7 +274,7 @@ const std::string& UnitStore::secret() const { return state_->secret; }
 
 std::vector<Invalidation> UnitStore::invalidations() const {
   std::vector<Invalidation> all;
-  SQLite::Statement select(state_->database, "SELECT worker, reason, jobs FROM invalidation ORDER BY number");
+  SQLite::Statement select = state_->reading("SELECT worker, reason, jobs FROM invalidation ORDER BY number");
   while (select.executeStep()) {
     all.push_back(
         {select.getColumn(0).getString(), select.getColumn(1).getString(), jobs_in(select.getColumn(2).getString())});
@@ -301,11 +283,8 @@ std::vector<Invalidation> UnitStore::invalidations() const {
 }
 
 void UnitStore::add(const Invalidation& work) {
-  SQLite::Statement insert(state_->database, "INSERT INTO invalidation (worker, reason, jobs) VALUES (?, ?, ?)");
-  insert.bind(1, work.worker);
-  insert.bind(2, work.reason);
-  insert.bind(3, text_of(work.jobs));
-  insert.exec();
+  state_->write("INSERT INTO invalidation (worker, reason, jobs) VALUES (?, ?, ?)", work.worker, work.reason,
+                text_of(work.jobs));
 }
 
 void UnitStore::forget_invalidations() { state_->database.exec("DELETE FROM invalidation"); }

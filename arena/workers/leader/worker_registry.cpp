@@ -19,8 +19,6 @@ constexpr std::chrono::seconds Silence(15);
 constexpr std::chrono::seconds ShortSilence(6);
 /// How long who is silent is shown: a worker that comes again usually has another name.
 constexpr std::chrono::hours Remembered(1);
-/// Workers are people's machines; who says more names than this is none.
-constexpr std::size_t MostWorkers = 10'000;
 /// Between two calls because of beats of workers that have not said hello.
 constexpr std::chrono::seconds BetweenCalls(1);
 
@@ -63,8 +61,6 @@ void WorkerRegistry::take_hello(const HeardMessage& message, Time now) {
   OrInputError<units::Hello> hello = decode<units::Hello>(message.bytes, "a worker");
   const std::string worker = worker_of(message.subject);
   if (!hello || worker != hello->worker()) return;
-  if (known_.size() >= MostWorkers) forget_gone(now);
-  if (known_.size() >= MostWorkers && !known_.contains(worker)) return;
   KnownWorker& known = known_[worker];
   const bool is_here = !known.hello.worker().empty() && !known.gone;
   const bool is_new = !is_here || known.hello.SerializeAsString() != hello->SerializeAsString();
@@ -103,14 +99,10 @@ void WorkerRegistry::take_beat(const HeardMessage& message, Time now) {
   known->second.beaten = known->second.heard = now;
 }
 
-void WorkerRegistry::forget_gone(Time now) {
+std::vector<std::string> WorkerRegistry::take_news(Time now) {
   std::erase_if(known_, [&](const auto& known) {
     return known.second.gone && !known.second.is_refused() && known.second.heard + Remembered < now;
   });
-}
-
-std::vector<std::string> WorkerRegistry::take_news(Time now) {
-  forget_gone(now);
   for (auto& [name, known] : known_) {
     if (known.gone || known.heard + Silence > now) continue;
     known.gone = true;
@@ -158,7 +150,7 @@ bool WorkerRegistry::has_proven_others(const std::string& worker, bool but_guest
 std::size_t WorkerRegistry::cores() const {
   std::size_t cores = 0;
   for (const auto& [name, known] : known_)
-    cores += plays(known) ? std::min<std::size_t>(known.hello.cores(), MostCoresOfWorker) : 0;
+    cores += plays(known) ? known.hello.cores() : 0;
   return cores;
 }
 

@@ -13,12 +13,9 @@
 
 #include "arena/tournament/play/seen_workers.h"
 #include "arena/workers/broker/broker.h"
-#include "arena/workers/units/result_parts.h"
+#include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
-
-/// Cores that a worker counts for, at most: more than machines have, and a bound for what others make of its word.
-inline constexpr std::size_t MostCoresOfWorker = 256;
 
 /// What a leader knows of a worker.
 struct KnownWorker {
@@ -33,8 +30,7 @@ struct KnownWorker {
   int failures = 0;              ///< so many more units that its machine failed at than units that it has played
   int untrue = 0;                ///< so many more results that were refused than results that were taken
   std::size_t proven = 0;        ///< results that were taken, since it last failed or lost a unit
-  std::optional<Time> told_slow = std::nullopt;  ///< that its machine is too slow for some units
-  ResultAssembly result = {};                    ///< that it is sending
+  bool told_slow = false;        ///< people know that its machine is too slow for some units
   std::string refused_digest = {};               ///< of its last result that was refused: it may come again
 
   bool is_refused() const { return !why_refused.empty(); }
@@ -74,7 +70,7 @@ class WorkerRegistry {
   /// Whether it takes units: of this build, here and not draining.
   bool plays(const KnownWorker& worker) const;
 
-  /// Of those that take units: how many, and their cores, MostCoresOfWorker each at most.
+  /// Of those that take units: how many, and their cores.
   std::size_t workers() const;
   std::size_t cores() const;
   /// Whether somebody else than these is among them, and no guest if `but_guests`.
@@ -86,8 +82,6 @@ class WorkerRegistry {
   SeenWorkers seen() const;
 
  private:
-  void forget_gone(Time now);
-
   const Publish publish_;
   const std::string build_;
   std::map<std::string, KnownWorker> known_;

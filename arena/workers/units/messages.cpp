@@ -82,20 +82,11 @@ void check(const units::UnitResult& message, MessageForm& form) {
   form.expect(message.has_failure() == message.jobs().empty(), "jobs", "a unit has either jobs or a failure");
 }
 
-void check(const units::Part& message, MessageForm& form) {
-  check_unit_id(message, form);
-  form.number("parts", message.parts(), 1, MostPieces);
-  form.expect(message.part() < message.parts(), "part", "must be less than parts");
-  form.expect(message.digest().size() == 16, "digest", "must have 16 bytes");
-  form.bytes("bytes", message.bytes(), MostPieceBytes);
-  form.expect(!message.bytes().empty(), "bytes", "are none");
-}
-
 void check(const units::Hello& message, MessageForm& form) {
   check_worker(message.worker(), form);
   form.line("build", message.build(), LongestLine);
   form.line("machine", message.machine(), LongestLine);
-  form.number("cores", message.cores(), 1, 65'536);
+  form.number("cores", message.cores(), 1, 1024);
   form.real("speed", message.speed());
   form.line("sandbox", message.sandbox(), LongestLine);
 }
@@ -129,9 +120,7 @@ constexpr std::size_t MostBytes<units::Unit> = MostUnitBytes;
 template <>
 constexpr std::size_t MostBytes<units::UnitResult> = MostResultBytes;
 template <>
-constexpr std::size_t MostBytes<units::Part> = MostPartBytes;
-template <>
-constexpr std::size_t MostBytes<units::FilesPiece> = MostPartBytes;
+constexpr std::size_t MostBytes<units::FilesPiece> = MostPieceBytes + 1024;
 
 /// Whether a message of another version is read too: those are by which the two sides find out.
 template <typename Message>
@@ -173,7 +162,6 @@ OrInputError<Message> decode(std::string_view bytes, const std::string& from) {
 
 template OrInputError<units::Unit> decode(std::string_view, const std::string&);
 template OrInputError<units::UnitResult> decode(std::string_view, const std::string&);
-template OrInputError<units::Part> decode(std::string_view, const std::string&);
 template OrInputError<units::Hello> decode(std::string_view, const std::string&);
 template OrInputError<units::Beat> decode(std::string_view, const std::string&);
 template OrInputError<units::Word> decode(std::string_view, const std::string&);

@@ -18,10 +18,8 @@ inline constexpr std::uint32_t UnitMessagesVersion = 1;
 inline constexpr std::size_t MostUnitBytes = std::size_t{8} << 20;
 /// The result of a unit before it is compressed.
 inline constexpr std::size_t MostResultBytes = std::size_t{64} << 20;
-/// A piece of it, with what stands around it: below the usual bound of a broker, 1 MiB.
-inline constexpr std::size_t MostPartBytes = std::size_t{512} << 10;
-/// The bytes of a piece of a result, or of a bot's files.
-inline constexpr std::size_t MostPieceBytes = MostPartBytes - 1024;
+/// A piece of a bot's files: below the usual bound of a broker, 1 MiB.
+inline constexpr std::size_t MostPieceBytes = std::size_t{511} << 10;
 /// Units that a beat or a word names of a kind.
 inline constexpr int MostUnitsOfBeat = 512;
 inline constexpr std::size_t TournamentKeyDigits = 32;

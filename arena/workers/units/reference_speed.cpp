@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <utility>
 
 #include "engine/deal.h"
 #include "engine/playout.h"
@@ -16,7 +15,6 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::uint64_t SpeedRounds = 4'000;
-constexpr std::chrono::seconds BetweenMeasurements(30);
 
 double seconds_for_rounds() {
   const auto began = std::chrono::steady_clock::now();
@@ -32,19 +30,9 @@ double seconds_for_rounds() {
 }  // namespace
 
 double reference_speed() {
-  // The best of several: what else the machine does now says nothing of it.
   double least = seconds_for_rounds();
   for (int i = 1; i < 5; ++i) least = std::min(least, seconds_for_rounds());
   return static_cast<double>(SpeedRounds) / least;
-}
-
-MachineSpeed::MachineSpeed(std::optional<double> given, std::function<double()> measure, Time now)
-    : measure_(given ? nullptr : std::move(measure)), best_(given ? *given : measure_()), measured_(now) {}
-
-void MachineSpeed::measure_again(Time now) {
-  if (!measure_ || now < measured_ + BetweenMeasurements) return;
-  measured_ = now;
-  best_ = std::max(best_, measure_());
 }
 
 }  // namespace tichu::arena

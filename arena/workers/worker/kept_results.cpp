@@ -1,10 +1,9 @@
 #include "arena/workers/worker/kept_results.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "arena/workers/broker/subjects.h"
-#include "arena/workers/units/result_parts.h"
+#include "arena/workers/units/packed_result.h"
 
 namespace tichu::arena {
 namespace {
@@ -17,32 +16,23 @@ constexpr milliseconds LongestPause(60'000);
 constexpr std::chrono::hours LongestKeptResult(1);
 constexpr std::size_t MostBytesKept = std::size_t{256} << 20;
 
-std::vector<std::string> parts_of(const units::UnitResult& result) {
-  try {
-    return result_parts(result);
-  } catch (const std::length_error& error) {
-    units::UnitResult failed;
-    set_id(failed, id_of(result));
-    failed.mutable_failure()->set_text(error.what());
-    return result_parts(failed);
-  }
-}
-
 }  // namespace
 
 void KeptResults::add(const units::UnitResult& result) {
-  std::vector<std::string> parts = parts_of(result);
-  std::size_t bytes = 0;
-  for (const std::string& part : parts) bytes += part.size();
+  std::string bytes = pack_result(result);
+  if (bytes.size() > broker_.most_bytes() || result.ByteSizeLong() > MostResultBytes) {
+    units::UnitResult failed;
+    set_id(failed, id_of(result));
+    failed.mutable_failure()->set_text("its result is larger than a message may be");
+    bytes = pack_result(failed);
+  }
   const std::scoped_lock lock(mutex_);
-  kept_.push_back({id_of(result), std::move(parts), bytes, Clock::now(), BackOff(FirstPause, LongestPause), {}});
+  kept_.push_back({id_of(result), std::move(bytes), Clock::now(), BackOff(FirstPause, LongestPause), {}});
   send(kept_.back());
 }
 
-/// Under the mutex, so that the pieces of one result follow one another.
 void KeptResults::send(Kept& kept) {
-  const std::string subject = subject_of_result(worker_, kept.id.tournament);
-  for (const std::string& part : kept.parts) broker_.publish(subject, part);
+  broker_.publish(subject_of_result(worker_, kept.id.tournament), kept.bytes);
   kept.next = Clock::now() + kept.pauses.next();
 }
 
@@ -53,9 +43,9 @@ void KeptResults::forget(const UnitId& taken) {
 
 void KeptResults::drop_oldest(Clock::time_point now) {
   std::size_t bytes = 0;
-  for (const Kept& kept : kept_) bytes += kept.bytes;
+  for (const Kept& kept : kept_) bytes += kept.bytes.size();
   while (!kept_.empty() && (bytes > MostBytesKept || now > kept_.front().made + LongestKeptResult)) {
-    bytes -= kept_.front().bytes;
+    bytes -= kept_.front().bytes.size();
     kept_.pop_front();
   }
 }

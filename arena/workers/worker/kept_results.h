@@ -38,8 +38,7 @@ class KeptResults {
  private:
   struct Kept {
     UnitId id;
-    std::vector<std::string> parts;
-    std::size_t bytes;
+    std::string bytes;
     std::chrono::steady_clock::time_point made;
     BackOff pauses;
     std::chrono::steady_clock::time_point next;

@@ -37,6 +37,7 @@ using Clock = std::chrono::steady_clock;
 constexpr milliseconds BetweenBeats(1500);
 /// Results that no leader has taken, from which on no units are taken.
 constexpr int MostResults = MostUnitsOfBeat / 2;
+constexpr std::chrono::minutes BetweenMeasurements(10);
 /// How long leaders are waited for at the end.
 constexpr std::chrono::seconds LastWait(20);
 /// How long a piece of a bot's files is waited for, and how often it is asked for.
@@ -63,13 +64,12 @@ class RunningWorker {
         broker_(options.broker, options.identity.name),
         cache_(options.cache, options.cache_bytes, options.bundled,
                [this](const std::string& sha256) { return fetched(sha256); }),
-        results_(broker_, options.identity.name),
-        speed_(options.speed) {
+        results_(broker_, options.identity.name) {
     hello_.set_worker(options.identity.name);
     hello_.set_build(options.identity.build);
     hello_.set_machine(machine_text());
     hello_.set_cores(static_cast<std::uint32_t>(options.identity.cores));
-    hello_.set_speed(speed_.best());
+    hello_.set_speed(options.speed ? *options.speed : reference_speed());
     const auto sandbox = Sandbox::find({}, {});
     hello_.set_sandbox(sandbox ? (*sandbox)->report().kind : "none");
   }
@@ -89,6 +89,7 @@ class RunningWorker {
       if (const auto message = messages->next(milliseconds(100))) take(*message, say);
       if (roll->next(milliseconds(0))) present();
       if (is_beat_due()) send_beat();
+      if (!options_.speed && Clock::now() > measured_ + BetweenMeasurements) measure_again();
       results_.send_due();
       tell(say);
     }
@@ -151,7 +152,6 @@ class RunningWorker {
     const OrInputError<units::Word> word = decode<units::Word>(said, "a leader");
     if (!word) return;
     for (const units::UnitName& unit : word->units()) results_.forget(id_of(unit));
-    if (word->kind() == units::Word::SLOW) speed_.measure_again();
     if (draining_) return;
     if (word->kind() == units::Word::UPGRADE) drain(say, word->text(), WorkerEnd::Upgrade);
     if (word->kind() == units::Word::REFUSED) drain(say, word->text(), WorkerEnd::Refused);
@@ -192,13 +192,17 @@ class RunningWorker {
     broker_.publish(subject_of_beat(options_.identity.name), encode(beat));
   }
 
+  /// The machine may have been busy when it was measured before.
+  void measure_again() {
+    measured_ = Clock::now();
+    const double speed = reference_speed();
+    if (speed <= hello_.speed()) return;
+    hello_.set_speed(speed);
+    present();
+  }
+
   /// Says what threads had to say, and whether the broker comes and goes.
   void tell(const std::function<void(const std::string&)>& say) {
-    if (const double speed = speed_.best(); speed != hello_.speed()) {
-      hello_.set_speed(speed);
-      say(fmt::format("worker {}: {:.0f} reference rounds/s a core, measured again", hello_.worker(), speed));
-      present();
-    }
     const std::uint64_t reconnections = broker_.reconnections();
     const bool connected = broker_.is_connected();
     if (connected != was_connected_) {
@@ -307,11 +311,11 @@ class RunningWorker {
   }
 
   const WorkerOptions& options_;
+  Clock::time_point measured_ = Clock::now();
   units::Hello hello_;  ///< the talking thread's, like what is said of the broker
   Broker broker_;
   ArtifactCache cache_;
   KeptResults results_;
-  MachineSpeed speed_;
   mutable std::mutex mutex_;
   std::condition_variable news_;
   // Under the mutex:

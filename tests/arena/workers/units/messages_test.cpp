@@ -2,14 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "arena/tournament/config/config_json.h"
 #include "arena/workers/units/make_unit.h"
-#include "arena/workers/units/result_parts.h"
-#include "engine/random.h"
+#include "arena/workers/units/packed_result.h"
 #include "tests/arena/workers/units/played_unit.h"
 
 namespace tichu::arena {
@@ -77,44 +74,17 @@ TEST(Messages, OfOtherVersionsAreRefused) {
             "a leader: version: is 2, but this program speaks 1: use the same version of the arena");
 }
 
-TEST(ResultParts, ComeTogetherOneAfterTheOther) {
-  PlayedUnit played = played_unit({.jobs = 2});
-  // Evidence of bots at fault, which nothing compresses.
-  Random random(1);
-  std::string noise(4096, ' ');
-  for (int i = 0; i < 300; ++i) {
-    for (char& byte : noise) byte = static_cast<char>(random.next());
-    units::Fault& fault = *played.result.mutable_jobs(0)->mutable_tables(0)->add_rounds()->add_faults();
-    fault.set_stderr_tail(noise);
-    fault.set_sent(noise);
+TEST(PackedResults, ComeBackAsTheyWere) {
+  for (const std::size_t jobs : {1, 20}) {
+    const PlayedUnit played = played_unit({.jobs = jobs, .fault_in = 50});
+    const std::string bytes = pack_result(played.result);
+    auto again = unpack_result(bytes, "a worker");
+    ASSERT_TRUE(again) << again.error().text();
+    again->clear_version();
+    EXPECT_EQ(encode(*again), encode(played.result));
+    EXPECT_EQ(unpack_result(bytes + "x", "a worker").error().text(), "a worker: its digest is not that of its bytes");
+    EXPECT_FALSE(unpack_result(digest_of_packed(bytes), "a worker"));
   }
-  std::vector<units::Part> parts;
-  for (const std::string& bytes : result_parts(played.result)) {
-    parts.push_back(decode<units::Part>(bytes, "a worker").value());
-  }
-  ASSERT_GT(parts.size(), 2u);
-  const units::Part other = decode<units::Part>(result_parts(played_unit({.jobs = 1}).result)[0], "a worker").value();
-  ResultAssembly assembly;
-  const auto taken = [&](const units::Part& part) { return assembly.take(part, "a worker").value(); };
-  EXPECT_FALSE(taken(parts[0]));
-  for (std::size_t i = 2; i < parts.size(); ++i) EXPECT_FALSE(taken(parts[i])) << "one was lost";
-  EXPECT_FALSE(taken(parts[0]));
-  EXPECT_TRUE(taken(other)) << "another result begins anew";
-  EXPECT_FALSE(taken(parts[1])) << "of the former nothing is left";
-  std::optional<units::UnitResult> whole;
-  for (const units::Part& part : parts) {
-    EXPECT_FALSE(whole);
-    whole = taken(part);
-  }
-  ASSERT_TRUE(whole);
-  whole->clear_version();
-  EXPECT_EQ(encode(*whole), encode(played.result));
-}
-
-TEST(ResultParts, AreRefusedIfTheDigestIsNotTheirs) {
-  units::Part part = decode<units::Part>(result_parts(played_unit({.jobs = 1}).result)[0], "a worker").value();
-  part.set_bytes(part.bytes() + "x");
-  EXPECT_EQ(ResultAssembly().take(part, "a worker").error().text(), "a worker: digest: is not that of the bytes");
 }
 
 /// A worker's hello.
@@ -137,7 +107,7 @@ TEST(WorkerWords, AreUnderstoodWhateverTheVersion) {
 TEST(WorkerWords, AreRefusedIfTheySayWhatCannotBe) {
   units::Hello hello = hello_of("red");
   hello.set_cores(0);
-  EXPECT_EQ(decode<units::Hello>(encode(hello), "red").error().text(), "red: cores: is 0, but must be 1 to 65536");
+  EXPECT_EQ(decode<units::Hello>(encode(hello), "red").error().text(), "red: cores: is 0, but must be 1 to 1024");
   hello = hello_of("red");
   hello.set_speed(-1);
   EXPECT_EQ(decode<units::Hello>(encode(hello), "red").error().text(), "red: speed: must be a number from 0 on");

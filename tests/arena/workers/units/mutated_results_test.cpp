@@ -11,8 +11,8 @@
 
 #include "arena/record/packed_actions.h"
 #include "arena/workers/units/judge_result.h"
+#include "arena/workers/units/packed_result.h"
 #include "arena/workers/units/play_digest.h"
-#include "arena/workers/units/result_parts.h"
 #include "engine/random.h"
 #include "tests/arena/workers/units/played_unit.h"
 
@@ -291,12 +291,10 @@ TEST(MutatedResults, AreRefusedOrAreAnotherLegalPlay) {
   EXPECT_LT(other_plays, Mutations / 10);
 }
 
-/// A piece of a result as the leader takes it from this worker.
+/// Whether the leader takes these bytes from the worker that has the unit.
 bool is_taken(const PlayedUnit& played, const std::string& bytes) {
-  const auto part = decode<units::Part>(bytes, "a part");
-  if (!part || id_of(*part) != id_of(played.unit)) return false;
-  const auto whole = ResultAssembly().take(*part, "a part");
-  return whole && *whole && played.judged(**whole).has_value();
+  const auto result = unpack_result(bytes, "a result");
+  return result && played.judged(*result).has_value();
 }
 
 std::string mutated_bytes(Mutator& mutator, std::string bytes) {
@@ -325,18 +323,10 @@ TEST(MutatedResults, AreRefusedIfTheirBytesChangedOnTheWay) {
   Mutator mutator(2);
   for (int i = 0; i < Mutations;) {
     const PlayedUnit& played = units[mutator.below(units.size())];
-    const std::vector<std::string> parts = result_parts(played.result);
-    ASSERT_EQ(parts.size(), 1u);
-    ASSERT_TRUE(is_taken(played, parts[0]));
-    const std::string changed = mutated_bytes(mutator, parts[0]);
-    if (changed == parts[0]) continue;
-    // Some other bytes say the same, such as a number with leading zeros: then nothing has changed.
-    const auto said = decode<units::Part>(changed, "a part");
-    const auto meant = decode<units::Part>(parts[0], "a part");
-    if (said && id_of(*said) == id_of(*meant) && said->part() == meant->part() && said->parts() == meant->parts() &&
-        said->digest() == meant->digest() && said->bytes() == meant->bytes()) {
-      continue;
-    }
+    const std::string bytes = pack_result(played.result);
+    ASSERT_TRUE(is_taken(played, bytes));
+    const std::string changed = mutated_bytes(mutator, bytes);
+    if (changed == bytes) continue;
     EXPECT_FALSE(is_taken(played, changed)) << "mutation " << i;
     ++i;
   }

@@ -69,7 +69,7 @@ TEST(ArtifactCache, RefusesBytesOfAnotherHash) {
   shelf.artifacts[bot.artifact()] += "file 1 0/more\ny";
   ArtifactCache cache = cache_in(folder, shelf);
   EXPECT_THROW(cache.bot(bot), ArtifactTrouble);
-  EXPECT_FALSE(fs::exists(folder.path() / "cache" / bot.artifact()));
+  EXPECT_FALSE(fs::exists(folder.path() / "cache" / "0" / bot.artifact()));
 }
 
 TEST(ArtifactCache, StartsNothingOutsideOfTheArtifact) {
@@ -96,8 +96,8 @@ TEST(ArtifactCache, WhatWasDamagedOnDiskIsFetchedAgain) {
   const fs::path file = cache_in(folder, shelf).bot(bot).path;
   std::ofstream(file) << "evil";
   ArtifactCache cache = cache_in(folder, shelf);
-  EXPECT_THROW(cache.bot(bot), ArtifactTrouble);
   EXPECT_EQ(cache.bot(bot).path, file);
+  EXPECT_EQ(shelf.fetched, 2);
   EXPECT_EQ(fs::file_size(file), 1u);
 }
 
@@ -114,6 +114,15 @@ TEST(ArtifactCache, TakesABotThatCameWithTheArenaByItsHash) {
   EXPECT_TRUE(spec.trusted);
   EXPECT_EQ(shelf.fetched, 0);
   EXPECT_NE(cache.bot(shelf.add("bot", "y")).path, own);
+}
+
+TEST(ArtifactCache, IsOneProcesssAlone) {
+  const TemporaryFolder folder;
+  Shelf shelf;
+  const units::Bot bot = shelf.add("bot", "x");
+  ArtifactCache one = cache_in(folder, shelf);
+  ArtifactCache other = cache_in(folder, shelf);
+  EXPECT_NE(one.bot(bot).path, other.bot(bot).path);
 }
 
 TEST(ArtifactCache, EvictsWhatNobodyUses) {
