@@ -16,8 +16,8 @@
 #include "arena/tournament/store/tournament_store.h"
 #include "arena/workers/units/judge_result.h"
 #include "arena/workers/units/make_unit.h"
-#include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/packed_result.h"
+#include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/result_messages.h"
 
 namespace tichu::arena {

@@ -26,7 +26,8 @@ struct BrokerUser {
 
 /// The configuration of a NATS server for one leader and its workers: `nats.conf`, in a folder that only its owner can
 /// read. Passwords are kept as bcrypt hashes alone. What a user may do is in arena/workers/WORKERS.md; a server that
-/// runs reads the file again on SIGHUP. One process at a time. Functions throw std::runtime_error if the disk refuses; then nothing has changed.
+/// runs reads the file again on SIGHUP. One process at a time. Functions throw std::runtime_error if the disk refuses;
+/// then nothing has changed.
 class BrokerFolder {
  public:
   /// The user that may do everything.

@@ -1,7 +1,6 @@
 #include "arena/workers/leader/booked_invalidations.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "arena/workers/leader/unit_store.h"
@@ -23,24 +22,21 @@ class BookedInvalidations : public InvalidationBook {
     Validator validator(book);
     const std::vector<BookedUnit> open_units = book.open_units();
     const auto is_of_stopped = [&](const BookedUnit& unit) {
-      const std::optional<BookedResult> result = book.result(unit.id.number);
-      return result && validator.is_stopped(result->worker);
+      return !unit.digests.empty() && validator.is_stopped(unit.worker);
     };
     if (book.invalidations().empty() && std::none_of(open_units.begin(), open_units.end(), is_of_stopped)) return {};
     book.together([&] {
       for (BookedUnit unit : open_units) {
-        const UnitNumber number = unit.id.number;
-        const std::optional<BookedResult> result = book.result(number);
-        const bool is_any_stored = result && std::any_of(unit.jobs.begin(), unit.jobs.end(), is_stored);
+        const bool is_any_stored = !unit.digests.empty() && std::any_of(unit.jobs.begin(), unit.jobs.end(), is_stored);
         unit.state = is_any_stored ? UnitState::Stored : UnitState::Dropped;
         book.note(unit);
         if (!is_any_stored) continue;
-        const auto stopped = validator.stopped().find(result->worker);
+        const auto stopped = validator.stopped().find(unit.worker);
         if (stopped == validator.stopped().end()) {
-          validator.take_stored(number, result->worker, true);
+          validator.take_stored(unit.id.number, unit.worker, true);
         } else {
-          book.set_recheck(number, RecheckState::Invalid);
-          book.add(Invalidation{result->worker, stopped->second, unit.jobs});
+          book.set_recheck(unit.id.number, RecheckState::Invalid);
+          book.add(Invalidation{unit.worker, stopped->second, unit.jobs});
         }
       }
     });

@@ -52,8 +52,7 @@ class TaskPlayer {
  private:
   FinishedJob played(const LocalBoard& board) {
     expect_box(roster_, board.job);
-    BoardOutcome outcome =
-        play_board(board_spec(roster_.config, roster_.entrants, board.job, board.given_up), pool_);
+    BoardOutcome outcome = play_board(board_spec(roster_.config, roster_.entrants, board.job, board.given_up), pool_);
     return finish_job(roster_.config, board.job, std::move(outcome));
   }
 

@@ -72,6 +72,7 @@ void OpenUnits::take_back(OpenUnit& open) {
 void OpenUnits::check(OpenUnit& open, const std::string& worker, std::size_t left) {
   set_state(open, UnitState::Checked, worker);
   open.left = left;
+  book_.note(open.booked);
 }
 
 OpenUnit OpenUnits::close(UnitNumber unit, UnitState state) {

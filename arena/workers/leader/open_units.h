@@ -14,8 +14,8 @@
 #include "arena/tournament/play/roster.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/workers/leader/unit_store.h"
-#include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/messages.h"
+#include "arena/workers/units/play_digest.h"
 
 namespace tichu::arena {
 
@@ -57,7 +57,6 @@ struct OpenUnit {
   std::chrono::steady_clock::time_point given = {};  ///< to its worker
   int losses = 0;                                    ///< workers that had it and went silent
   int times_kept = 0;                                ///< longer than `longest_kept`
-  std::vector<BoardDigest> digests = {};             ///< of its jobs, as they were played
   std::size_t left = 0;                              ///< jobs that are not stored yet
 
   UnitNumber number() const { return booked.id.number; }

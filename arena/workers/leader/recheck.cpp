@@ -16,13 +16,6 @@ constexpr std::size_t MostLocal = 4;
 
 constexpr const char* WrongPlay = "it played a board differently than the leader does";
 
-/// Of the files of a unit's bots, and of the form of digests.
-std::string digest_of_bots(const units::Unit& unit) {
-  std::string all = "2\n";
-  for (const units::Bot& bot : unit.bots()) all += bot.artifact() + "\n";
-  return sha256_of(all);
-}
-
 }  // namespace
 
 Recheck::Recheck(Leader& leader) : leader_(leader), validator_(leader.book) {
@@ -30,15 +23,10 @@ Recheck::Recheck(Leader& leader) : leader_(leader), validator_(leader.book) {
 }
 
 void Recheck::restore(UnitNumber number, std::optional<OpenUnit> unit) {
-  std::optional<BookedResult> result = leader_.book.result(number);
-  const std::size_t boards = leader_.book.unit(number).jobs.size();
-  if (!unit || !result || unit->jobs.size() != boards || result->digests.size() != boards ||
-      digest_of_bots(*unit->unit) != result->bots) {
+  if (!unit || unit->booked.digests.size() != unit->jobs.size() || digest_of_bots(*unit->unit) != unit->booked.bots) {
     validator_.close(number);
     return;
   }
-  unit->booked.worker = result->worker;
-  unit->digests = std::move(result->digests);
   open_.emplace(number, Open{std::move(*unit)});
 }
 
@@ -52,8 +40,10 @@ bool Recheck::is_comparable(const units::Unit& unit) const {
          });
 }
 
-BookedResult Recheck::result_of(const units::Unit& unit, const std::string& worker, std::vector<BoardDigest> digests) {
-  return {worker, std::move(digests), digest_of_bots(unit)};
+std::string Recheck::digest_of_bots(const units::Unit& unit) {
+  std::string all = "2\n";
+  for (const units::Bot& bot : unit.bots()) all += bot.artifact() + "\n";
+  return sha256_of(all);
 }
 
 void Recheck::take_stored(OpenUnit unit) {
@@ -70,7 +60,7 @@ void Recheck::take_second(const OpenUnit& open, const std::string& worker, const
   const auto found = open_.find(number);
   Open& recheck = found->second;
   take_back(recheck);
-  const std::vector<std::size_t> different = differences(recheck.first.digests, digests);
+  const std::vector<std::size_t> different = differences(recheck.first.booked.digests, digests);
   if (different.empty()) {
     ++counts_.same;
     validator_.take_valid(number, recheck.first.booked.worker, worker);
@@ -78,9 +68,9 @@ void Recheck::take_second(const OpenUnit& open, const std::string& worker, const
     return;
   }
   ++counts_.different;
-  leader_.note(fmt::format("workers {} and {} played {} differently: the leader plays them", recheck.first.booked.worker,
-                            worker, counted(different.size(), "board")),
-                RunNote::Level::Info);
+  leader_.note(fmt::format("workers {} and {} played {} differently: the leader plays them",
+                           recheck.first.booked.worker, worker, counted(different.size(), "board")),
+               RunNote::Level::Info);
   recheck.second = {worker, digests};
   recheck.is_for_leader = true;
 }
@@ -94,8 +84,9 @@ void Recheck::take_failure(const OpenUnit& open) {
 void Recheck::give_out(Time now, double board_seconds) {
   for (auto& [number, open] : open_) {
     if (open.is_local) continue;
-    const bool is_for_leader = open.is_for_leader || is_overdue(open, now, board_seconds) ||
-                               !leader_.registry.has_proven_others(open.first.booked.worker, open.first.keeps_from_guests);
+    const bool is_for_leader =
+        open.is_for_leader || is_overdue(open, now, board_seconds) ||
+        !leader_.registry.has_proven_others(open.first.booked.worker, open.first.keeps_from_guests);
     if (!is_for_leader && !open.out) {
       give_to_worker(number, open, now);
     } else if (is_for_leader && leader_.local.open() < MostLocal) {
@@ -125,10 +116,10 @@ void Recheck::give_to_leader(Open& open) {
   const OpenUnit& first = open.first;
   LocalTask task{first.number(), leader_.roster(), {}};
   const std::vector<std::size_t> disputed =
-      open.second ? differences(first.digests, open.second->second) : std::vector<std::size_t>();
+      open.second ? differences(first.booked.digests, open.second->second) : std::vector<std::size_t>();
   for (std::size_t index = 0; index < first.jobs.size(); ++index) {
     if (open.second && std::ranges::find(disputed, index) == disputed.end()) continue;
-    LocalBoard board{first.jobs[index].job, first.booked.given_up[index], index, {first.digests[index]}};
+    LocalBoard board{first.jobs[index].job, first.booked.given_up[index], index, {first.booked.digests[index]}};
     if (open.second) board.said.push_back(open.second->second[index]);
     task.boards.push_back(std::move(board));
   }
@@ -151,9 +142,9 @@ void Recheck::take_local(const LocalResult& local) {
   const Open open = std::move(found->second);
   open_.erase(found);
   if (!local.trouble.empty()) {
-    leader_.note(fmt::format("unit {} of worker {} could not be rechecked: {}", number.value(), open.first.booked.worker,
-                              local.trouble),
-                  RunNote::Level::Warning);
+    leader_.note(fmt::format("unit {} of worker {} could not be rechecked: {}", number.value(),
+                             open.first.booked.worker, local.trouble),
+                 RunNote::Level::Warning);
     validator_.close(number);
     return;
   }
@@ -171,7 +162,7 @@ void Recheck::take_local(const LocalResult& local) {
     }
     return boards;
   };
-  const std::vector<std::size_t> wrong_boards = wrong(open.first.digests);
+  const std::vector<std::size_t> wrong_boards = wrong(open.first.booked.digests);
   if (open.second) {
     const std::vector<std::size_t> of_second = wrong(open.second->second);
     if (!of_second.empty()) take_wrong(open.first, open.second->first, of_second, false);
@@ -210,9 +201,9 @@ void Recheck::take_wrong(const OpenUnit& unit, const std::string& worker, const 
     strangers.merge(bots);
   }
   leader_.note(fmt::format("worker {} played {} of submitted bots differently than the leader: a bot may not repeat "
-                            "itself, or the worker is wrong",
-                            worker, counted(boards.size(), "board")),
-                RunNote::Level::Warning);
+                           "itself, or the worker is wrong",
+                           worker, counted(boards.size(), "board")),
+               RunNote::Level::Warning);
   for (const BotId bot : strangers) mark(bot, false);
   if (!is_first) return;
   validator_.invalidate(unit.number(), worker, "a submitted bot played differently on the leader's machine");
@@ -242,10 +233,10 @@ void Recheck::mark(BotId bot, bool is_certain) {
   }
   if (!validator_.is_nondeterministic(bot)) return;
   leader_.note(fmt::format("bot \"{}\" does not repeat itself: with the same cards and seeds it played a board "
-                            "differently. Its boards are not rechecked any more, and only fast machines play them, as "
-                            "those of timed bots",
-                            leader_.roster()->config.bots.at(static_cast<std::size_t>(bot)).name),
-                RunNote::Level::Warning);
+                           "differently. Its boards are not rechecked any more, and only fast machines play them, as "
+                           "those of timed bots",
+                           leader_.roster()->config.bots.at(static_cast<std::size_t>(bot)).name),
+               RunNote::Level::Warning);
 }
 
 }  // namespace tichu::arena

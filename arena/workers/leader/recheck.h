@@ -27,8 +27,8 @@ class Recheck {
   /// Goes on with the recheck of a unit of an earlier run; nullopt if its boards are not known any more.
   void restore(UnitNumber number, std::optional<OpenUnit> unit);
 
-  /// What the book is to hold of a unit before its boards are stored.
-  static BookedResult result_of(const units::Unit& unit, const std::string& worker, std::vector<BoardDigest> digests);
+  /// A digest of the files of a unit's bots, and of the form of digests, for the book.
+  static std::string digest_of_bots(const units::Unit& unit);
   /// All boards of a unit are stored; once a unit.
   void take_stored(OpenUnit unit);
   /// The boards of a unit of an earlier run are stored; before `restore`.

@@ -18,7 +18,6 @@
 #include "arena/workers/leader/recheck.h"
 #include "arena/workers/leader/result_intake.h"
 #include "arena/workers/leader/unit_dispatch.h"
-#include "arena/workers/leader/unit_maker.h"
 #include "arena/workers/leader/unit_source.h"
 
 namespace tichu::arena {
@@ -45,32 +44,22 @@ struct RemoteOptions {
   std::function<bool()> rests;   ///< RemotePlay::executor
 };
 
-/// What lasts of a run, whose executors follow one another: only the first must find the broker.
-class Connection {
- public:
-  /// Throws BrokerTrouble the first time.
-  Broker& broker(const BrokerAddress& address, const std::string& name) {
-    if (broker_ == nullptr) broker_ = std::make_unique<Broker>(address, name);
-    return *broker_;
-  }
-
- private:
-  std::unique_ptr<Broker> broker_;
-};
-
 /// The leader's side: one thread that gives out units and takes results.
 class RemoteExecutor : public BoardExecutor {
  public:
-  RemoteExecutor(RemoteOptions options, Connection& connection, const ExecutorContext& needs)
+  /// `broker`: what lasts of a run, whose executors follow one another; only the first must find it. Throws
+  /// BrokerTrouble then.
+  RemoteExecutor(RemoteOptions options, std::unique_ptr<Broker>& broker, const ExecutorContext& needs)
       : options_(std::move(options)),
         leader_(
             needs.feed, needs.roster, options_.folder,
             [this](const std::string& subject, std::string_view bytes) { broker_.publish(subject, bytes); },
             options_.build),
-        broker_(connection.broker(options_.broker, "leader-" + leader_.book.tournament().substr(0, 8))),
-        maker_(options_.bundled),
+        broker_(broker != nullptr ? *broker
+                                  : *(broker = std::make_unique<Broker>(
+                                          options_.broker, "leader-" + leader_.book.tournament().substr(0, 8)))),
         recheck_(leader_),
-        source_(needs, leader_, recheck_, maker_),
+        source_(needs, leader_, recheck_, options_.bundled),
         dispatch_(leader_, recheck_, source_),
         intake_(leader_, recheck_, source_, dispatch_) {
     restore(needs);
@@ -127,11 +116,11 @@ class RemoteExecutor : public BoardExecutor {
 
   /// Of a unit of an earlier run some boards are stored, so all that will be are.
   void recall_stored(BookedUnit& unit) {
-    const std::optional<BookedResult> result = leader_.book.result(unit.id.number);
+    const bool is_judged = !unit.digests.empty();
     leader_.book.together([&] {
-      unit.state = result ? UnitState::Stored : UnitState::Dropped;
+      unit.state = is_judged ? UnitState::Stored : UnitState::Dropped;
       leader_.book.note(unit);
-      if (result) recheck_.take_recalled(unit.id.number, result->worker);
+      if (is_judged) recheck_.take_recalled(unit.id.number, unit.worker);
     });
   }
 
@@ -199,8 +188,8 @@ class RemoteExecutor : public BoardExecutor {
     }
     const bool has_units = leader_.units.unplayed() > 0 || source_.has_waiting();
     // All that is left may wait for a board that is set aside: it stays in doubt.
-    const bool is_hopeless = !dispatch_.aside().empty() && source_.gave_nothing() && !has_units && leader_.local.open() == 0 &&
-                             now > intake_.handed_over() + LastWait;
+    const bool is_hopeless = !dispatch_.aside().empty() && source_.gave_nothing() && !has_units &&
+                             leader_.local.open() == 0 && now > intake_.handed_over() + LastWait;
     return is_hopeless || (source_.is_exhausted() && !has_units && intake_.is_idle() && !recheck_.has_open());
   }
 
@@ -253,7 +242,7 @@ class RemoteExecutor : public BoardExecutor {
              std::ranges::any_of(open.unit->bots(), names_files);
     });
     if (!may_have_it) return;
-    const auto piece = maker_.piece(*request, *leader_.roster());
+    const auto piece = source_.piece(*request);
     if (piece) {
       broker_.publish(subject_of_files(worker), encode(*piece));
     } else {
@@ -313,7 +302,6 @@ class RemoteExecutor : public BoardExecutor {
   // Of the thread:
   Leader leader_;
   Broker& broker_;
-  UnitMaker maker_;
   Recheck recheck_;
   UnitSource source_;
   UnitDispatch dispatch_;
@@ -340,8 +328,8 @@ class PlayBehindBroker : public RemotePlay {
   ExecutorFactory executor(const std::filesystem::path& folder, const std::string& program,
                            const std::function<bool()>& rests) const override {
     return [options = RemoteOptions{broker_, bundled_, program, folder, rests},
-            connection = std::make_shared<Connection>()](const ExecutorContext& needs) {
-      return std::make_unique<RemoteExecutor>(options, *connection, needs);
+            broker = std::make_shared<std::unique_ptr<Broker>>()](const ExecutorContext& needs) {
+      return std::make_unique<RemoteExecutor>(options, *broker, needs);
     };
   }
 

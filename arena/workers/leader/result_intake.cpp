@@ -23,7 +23,7 @@ constexpr int MostDoubts = 8;
 
 /// Whether at a board a bot was late, used too much or ended, as no other machine has seen with the same bots.
 bool is_unseen_fault(const OpenUnit& open, std::size_t board, const std::string& worker) {
-  const BoardDigest& digest = open.digests.at(board);
+  const BoardDigest& digest = open.booked.digests.at(board);
   return digest.has_machine_fault && std::ranges::none_of(open.jobs[board].faults_seen, [&](const auto& seen) {
            return seen.first != worker && seen.second == digest.bytes;
          });
@@ -47,7 +47,8 @@ void ResultIntake::take(const HeardMessage& message) {
   if (has_it && !open->is_complete()) return;
   taken_[name].push_back(id);
   const std::string_view digest = digest_of_packed(message.bytes);
-  if (worker->is_refused() || !has_it || open->state() == UnitState::Checked || digest == worker->refused_digest) return;
+  if (worker->is_refused() || !has_it || open->state() == UnitState::Checked || digest == worker->refused_digest)
+    return;
   const bool is_out = open->booked.worker == name;
   if (result->has_failure()) {
     if (is_out) dispatch_.take_failure(*open, name, result->failure());
@@ -85,7 +86,8 @@ std::optional<std::string> ResultIntake::judge(OpenUnit& open, const std::string
     return std::nullopt;
   }
   taken_[name].pop_back();  // not until its boards are stored
-  open.digests = std::move(digests);
+  open.booked.digests = std::move(digests);
+  open.booked.bots = Recheck::digest_of_bots(*open.unit);
   keep(open, name, std::move(*judged));
   return std::nullopt;
 }
@@ -100,8 +102,7 @@ void ResultIntake::keep(OpenUnit& open, const std::string& worker, std::vector<F
       continue;
     }
     ++kept;
-    held_.insert_or_assign(open.jobs[i].job.number,
-                           Held{std::move(judged[i]), open.booked.given_up[i], open.number()});
+    held_.insert_or_assign(open.jobs[i].job.number, Held{std::move(judged[i]), open.booked.given_up[i], open.number()});
   }
   if (kept == 0) {
     taken_[worker].push_back(open.booked.id);
@@ -109,13 +110,12 @@ void ResultIntake::keep(OpenUnit& open, const std::string& worker, std::vector<F
     return;
   }
   leader_.units.check(open, worker, kept);
-  leader_.book.note(open.number(), Recheck::result_of(*open.unit, worker, open.digests));
 }
 
 /// Has a board played once more, by another worker, or by the leader if there is none.
 void ResultIntake::play_elsewhere(const OpenUnit& open, std::size_t index, const std::string& worker) {
   WaitingJob waiting = open.jobs[index];
-  waiting.faults_seen[worker] = open.digests[index].bytes;
+  waiting.faults_seen[worker] = open.booked.digests[index].bytes;
   std::set<std::string> players;
   for (const auto& [player, seen] : waiting.faults_seen) players.insert(player);
   if (++waiting.plays >= MostPlays || !leader_.registry.has_others(players, open.keeps_from_guests)) {
@@ -123,7 +123,7 @@ void ResultIntake::play_elsewhere(const OpenUnit& open, std::size_t index, const
     leader_.local.add({std::nullopt, leader_.roster(), {{waiting.job, leader_.feed.given_up(waiting.job)}}});
     return;
   }
-  waiting.not_before = std::chrono::steady_clock::now() + pauses_.jittered(BeforeNextPlay);
+  waiting.not_before = std::chrono::steady_clock::now() + BeforeNextPlay;
   source_.put_back(std::move(waiting));
 }
 

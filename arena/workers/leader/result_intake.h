@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "arena/tournament/play/result_queue.h"
-#include "arena/workers/broker/back_off.h"
 #include "arena/workers/leader/leader.h"
 #include "arena/workers/leader/recheck.h"
 #include "arena/workers/leader/unit_dispatch.h"
@@ -19,8 +18,9 @@
 
 namespace tichu::arena {
 
-/// The way of results from a worker's messages to the run: judged boards wait here until it is known that they were played rightly, and then stand in the run's queue. Not until they
-/// are stored the worker is told that it may forget them. One thread, but for `note_stored`.
+/// The way of results from a worker's messages to the run: judged boards wait here until it is known that they were
+/// played rightly, and then stand in the run's queue. Not until they are stored the worker is told that it may forget
+/// them. One thread, but for `note_stored`.
 class ResultIntake {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -74,7 +74,6 @@ class ResultIntake {
   std::vector<UnitNumber> done_;                      ///< units of which nothing is on the way any more
   std::size_t boards_here_ = 0;                       ///< that the leader's machine plays for the store
   Time handed_over_at_{};
-  BackOff pauses_{std::chrono::milliseconds(250), std::chrono::milliseconds(10'000)};
   mutable std::mutex mutex_;
   std::vector<JobNumber> stored_;  ///< under the mutex
 };

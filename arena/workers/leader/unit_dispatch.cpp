@@ -32,7 +32,6 @@ constexpr int MostLosses = 3;
 constexpr int MostFailuresAhead = 12;
 constexpr int MostDoublings = 8;  ///< of pauses
 
-
 template <typename Names>
 bool names(const Names& units, const UnitId& id) {
   return std::ranges::any_of(units, [&](const units::UnitName& name) { return id_of(name) == id; });
@@ -44,8 +43,7 @@ bool names(const Names& units, const UnitId& id) {
 /// others.
 std::size_t UnitDispatch::room(const std::string& name, const KnownWorker& worker) {
   if (!leader_.registry.plays(worker) || !worker.beat) return 0;
-  const std::size_t slots =
-      std::min<std::size_t>({worker.hello.cores(), worker.beat->slots(), worker.proven + 1});
+  const std::size_t slots = std::min<std::size_t>({worker.hello.cores(), worker.beat->slots(), worker.proven + 1});
   const auto of_others = std::ranges::count_if(worker.beat->under_way(), [&](const units::UnitName& unit) {
     return unit.tournament() != leader_.book.tournament();
   });
@@ -95,9 +93,10 @@ void UnitDispatch::note_kept_from_guests() {
 bool UnitDispatch::is_fast_enough(const OpenUnit& open, const std::string& name, KnownWorker& worker) {
   if (worker.hello.speed() >= open.unit->least_speed()) return true;
   if (std::exchange(worker.told_slow, true)) return false;
-  leader_.note(fmt::format("worker {} does not play bots that look at the clock: it plays {:.0f} reference rounds/s a "
-                           "core, but they need {:.0f}",
-                           name, worker.hello.speed(), open.unit->least_speed()));
+  leader_.note(
+      fmt::format("worker {} does not play bots that look at the clock: it plays {:.0f} reference rounds/s a "
+                  "core, but they need {:.0f}",
+                  name, worker.hello.speed(), open.unit->least_speed()));
   return false;
 }
 
@@ -171,8 +170,8 @@ void UnitDispatch::take_failure(OpenUnit& open, const std::string& worker, const
   }
   if (!lacks_deals) {
     leader_.note(fmt::format("worker {} could not play unit {} ({} from job {} on), which is played again: {}", worker,
-                              open.number().value(), counted(open.jobs.size(), "board"),
-                              open.booked.jobs.front().value(), failure.text()));
+                             open.number().value(), counted(open.jobs.size(), "board"),
+                             open.booked.jobs.front().value(), failure.text()));
     play_again(open, {worker}, failure.text());
     return;
   }
@@ -194,7 +193,7 @@ void UnitDispatch::take_loss(OpenUnit& open) {
   if (++open.losses < MostLosses || !open.is_complete()) return;
   const std::string text = fmt::format("{} workers had it, and none came back with a result", open.losses);
   leader_.note(fmt::format("unit {} ({} from job {} on) is played again: {}", open.number().value(),
-                            counted(open.jobs.size(), "board"), open.booked.jobs.front().value(), text));
+                           counted(open.jobs.size(), "board"), open.booked.jobs.front().value(), text));
   play_again(open, open.had, text);
 }
 
@@ -202,8 +201,8 @@ void UnitDispatch::play_again(OpenUnit& open, const std::set<std::string>& worke
   for (WaitingJob waiting : open.jobs) {
     ++waiting.failures;
     waiting.failed_on.insert(workers.begin(), workers.end());
-    waiting.not_before = std::chrono::steady_clock::now() +
-                         pauses_.jittered(std::chrono::milliseconds(250 << std::min(waiting.failures, MostDoublings)));
+    waiting.not_before =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(250 << std::min(waiting.failures, MostDoublings));
     if (is_hopeless(waiting, open)) {
       set_aside(waiting.job.number, why, "whoever plays it fails: " + why);
     } else {

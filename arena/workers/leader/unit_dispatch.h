@@ -6,7 +6,6 @@
 #include <set>
 #include <string>
 
-#include "arena/workers/broker/back_off.h"
 #include "arena/workers/leader/leader.h"
 #include "arena/workers/leader/recheck.h"
 #include "arena/workers/leader/unit_source.h"
@@ -51,7 +50,6 @@ class UnitDispatch {
   Recheck& recheck_;
   UnitSource& source_;
   std::map<JobNumber, std::string> aside_;
-  BackOff pauses_{std::chrono::milliseconds(250), std::chrono::milliseconds(10'000)};
   bool told_of_guests_ = false;
 };
 

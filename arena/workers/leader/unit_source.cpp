@@ -1,10 +1,17 @@
 #include "arena/workers/leader/unit_source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <stdexcept>
 #include <utility>
 #include <variant>
+
+#include "arena/workers/units/make_unit.h"
+#include "arena/workers/units/reference_speed.h"
 
 namespace tichu::arena {
 namespace {
@@ -20,6 +27,8 @@ constexpr std::size_t FirstJobs = 8;
 constexpr std::size_t MostLongGames = 8;
 /// Failures of machines after which the jobs of a unit go out one by one.
 constexpr int FailuresOfUnit = 2;
+/// As many bytes of files are kept as the largest bot may have.
+constexpr std::uint64_t MostBytesKept = MostArtifactBytes;
 
 void sort(std::vector<WaitingJob>& jobs) {
   std::sort(jobs.begin(), jobs.end(),
@@ -28,13 +37,14 @@ void sort(std::vector<WaitingJob>& jobs) {
 
 }  // namespace
 
-UnitSource::UnitSource(const ExecutorContext& needs, Leader& leader, const Recheck& recheck, UnitMaker& maker)
+UnitSource::UnitSource(const ExecutorContext& needs, Leader& leader, const Recheck& recheck,
+                       std::filesystem::path bundled)
     : baseline_(needs.baseline),
       boards_left_(needs.boards_left),
       leader_(leader),
       recheck_(recheck),
-      maker_(maker),
-      most_jobs_(MostJobs) {}
+      most_jobs_(MostJobs),
+      bundled_(std::move(bundled)) {}
 
 void UnitSource::take_booked(BookedUnit booked, Time now) {
   for (const JobNumber job : booked.jobs) booked_.emplace(job, booked.id.number);
@@ -201,8 +211,75 @@ void UnitSource::open(std::vector<WaitingJob> jobs, Time now) {
 }
 
 void UnitSource::make(OpenUnit& open) {
-  const std::shared_ptr<const Roster> roster = leader_.roster();
-  maker_.make(open, roster, [&](BotId bot) { return recheck_.is_timed(bot, roster->config); });
+  open.roster = leader_.roster();
+  if (open.roster != roster_) config_ = unit_config(open.roster->config);
+  roster_ = open.roster;
+  std::set<BotId> bots;
+  std::size_t deals = UsualDeals;
+  for (const WaitingJob& waiting : open.jobs) {
+    deals = std::max(deals, waiting.deals);
+    for (const EntrantId entrant : waiting.job.entrants) {
+      const auto& partners = roster_->entrants.at(static_cast<std::size_t>(entrant)).bots.bots;
+      bots.insert(partners.begin(), partners.end());
+    }
+  }
+  std::vector<units::Bot> unit_bots;
+  for (const BotId bot : bots) unit_bots.push_back(unit_bot(bot, roster_->config));
+  const std::vector<Job> jobs = open.plain_jobs();
+  open.unit = make_unit(open.booked.id, {*roster_, jobs, open.booked.given_up}, config_, unit_bots, deals);
+  if (std::any_of(bots.begin(), bots.end(), [&](BotId bot) { return recheck_.is_timed(bot, roster_->config); })) {
+    if (own_speed_ <= 0) own_speed_ = reference_speed();
+    open.unit->set_least_speed(LeastSpeed * own_speed_);
+  }
+  open.keeps_from_guests = std::any_of(bots.begin(), bots.end(), [&](BotId bot) {
+    return !roster_->config.bots.at(static_cast<std::size_t>(bot)).guest_workers;
+  });
+}
+
+const units::Bot& UnitSource::unit_bot(BotId id, const TournamentConfig& config) {
+  const auto known = bots_.find(id);
+  if (known != bots_.end()) return known->second;
+  auto packed = pack_bot(id, config.bots.at(static_cast<std::size_t>(id)), bundled_);
+  if (!packed) throw std::runtime_error(packed.error().text());
+  keep(std::move(packed->artifact));
+  return bots_.emplace(id, std::move(packed->bot)).first->second;
+}
+
+void UnitSource::keep(BotArtifact artifact) {
+  artifacts_.push_front(std::move(artifact));
+  std::uint64_t bytes = 0;
+  for (auto kept = artifacts_.begin(); kept != artifacts_.end();) {
+    bytes += kept->bytes.size();
+    const bool is_one_too_many = bytes > MostBytesKept && kept != artifacts_.begin();
+    kept = is_one_too_many ? artifacts_.erase(kept) : std::next(kept);
+  }
+}
+
+tl::expected<units::FilesPiece, std::string> UnitSource::piece(const units::FilesRequest& request) {
+  const std::string& sha256 = request.artifact();
+  const auto kept = std::ranges::find(artifacts_, sha256, &BotArtifact::sha256);
+  if (kept != artifacts_.end()) {
+    artifacts_.splice(artifacts_.begin(), artifacts_, kept);
+  } else {
+    const auto bot = std::ranges::find_if(bots_, [&](const auto& one) { return one.second.artifact() == sha256; });
+    if (bot == bots_.end()) return tl::unexpected("no bot has the files " + sha256);
+    const BotSpec spec = leader_.roster()->config.bots.at(static_cast<std::size_t>(bot->first));
+    auto packed = pack_bot(bot->first, spec, bundled_);
+    if (!packed || packed->artifact.sha256 != sha256) {
+      return tl::unexpected(fmt::format(
+          "the files of bot \"{}\" are not what they were, and workers cannot get them any more", spec.name));
+    }
+    keep(std::move(packed->artifact));
+  }
+  const std::string_view bytes = artifacts_.front().bytes;
+  const std::size_t pieces = (bytes.size() + MostPieceBytes - 1) / MostPieceBytes;
+  if (request.piece() >= pieces) return tl::unexpected("no such piece of the files " + sha256);
+  units::FilesPiece piece;
+  piece.set_artifact(sha256);
+  piece.set_piece(request.piece());
+  piece.set_pieces(static_cast<std::uint32_t>(pieces));
+  piece.set_bytes(std::string(bytes.substr(request.piece() * MostPieceBytes, MostPieceBytes)));
+  return piece;
 }
 
 void UnitSource::learn(double seconds) {

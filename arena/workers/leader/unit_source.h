@@ -4,14 +4,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <filesystem>
+#include <list>
 #include <map>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "arena/tournament/play/board_executor.h"
 #include "arena/workers/leader/leader.h"
 #include "arena/workers/leader/recheck.h"
-#include "arena/workers/leader/unit_maker.h"
+#include "arena/workers/units/bot_artifact.h"
 
 namespace tichu::arena {
 
@@ -21,13 +25,14 @@ struct PlayedBoard {
   std::vector<BotId> given_up;
 };
 
-/// Takes boards from a run's feed and makes units of them, of about a second each. One thread.
+/// Takes boards from a run's feed and makes units of them, of about a second each. It has the files of their bots. One
+/// thread.
 class UnitSource {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  /// All must outlive it.
-  UnitSource(const ExecutorContext& needs, Leader& leader, const Recheck& recheck, UnitMaker& maker);
+  /// All must outlive it. `bundled`: the bots that came with this arena.
+  UnitSource(const ExecutorContext& needs, Leader& leader, const Recheck& recheck, std::filesystem::path bundled);
 
   /// A unit of an earlier run, of which no board is stored.
   void take_booked(BookedUnit booked, Time now);
@@ -39,6 +44,8 @@ class UnitSource {
   void put_back(WaitingJob job) { waiting_.push_back(std::move(job)); }
   /// Makes a complete unit as workers get it. Throws std::runtime_error if a bot's files cannot be read.
   void make(OpenUnit& open);
+  /// A piece of the files of a bot that is in some unit that it made; the error is a sentence.
+  tl::expected<units::FilesPiece, std::string> piece(const units::FilesRequest& request);
 
   /// What a board took.
   void learn(double seconds);
@@ -63,12 +70,14 @@ class UnitSource {
   bool take_elsewhere(const Job& job);
   void give_up_booked();
   void open(std::vector<WaitingJob> jobs, Time now);
+  const units::Bot& unit_bot(BotId id, const TournamentConfig& config);
+  /// Keeps files that were used last. Of a ladder's thousands of bots they would fill the memory.
+  void keep(BotArtifact artifact);
 
   const Baseline* baseline_;
   std::optional<std::uint64_t> boards_left_;  ///< not asked for yet
   Leader& leader_;
   const Recheck& recheck_;
-  UnitMaker& maker_;
   std::map<JobNumber, UnitNumber> booked_;  ///< jobs of units of an earlier run that are not asked for yet
   std::deque<WaitingJob> waiting_;
   std::vector<PlayedBoard> played_;
@@ -78,6 +87,13 @@ class UnitSource {
   std::size_t most_under_way_ = 0;  ///< when it gave no more for lack of results; 0: that has not happened
   bool all_given_ = false;
   bool nothing_given_ = false;
+  // Of what units are made:
+  const std::filesystem::path bundled_;
+  std::shared_ptr<const Roster> roster_;
+  std::string config_;                ///< `unit_config` of the roster's
+  double own_speed_ = 0;              ///< this machine's, which is the reference; 0: not measured
+  std::map<BotId, units::Bot> bots_;  ///< as units name them
+  std::list<BotArtifact> artifacts_;  ///< those used last, the latest first
 };
 
 }  // namespace tichu::arena

@@ -123,21 +123,6 @@ struct UnitStore::State {
 
 namespace {
 
-constexpr const char* UnitColumns = "SELECT number, jobs, given_up, state, worker FROM unit ";
-
-/// Of a row with UnitColumns.
-BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) {
-  BookedUnit unit;
-  unit.id = {tournament, UnitNumber(row.getColumn(0).getInt64())};
-  unit.jobs = jobs_in(row.getColumn(1).getString());
-  unit.given_up = given_up_in(row.getColumn(2).getString(), unit.jobs.size());
-  unit.state = from_text<UnitState>(row.getColumn(3).getString()).value_or(UnitState::Dropped);
-  unit.worker = row.getColumn(4).getString();
-  return unit;
-}
-
-std::int64_t signed_number(UnitNumber unit) { return static_cast<std::int64_t>(unit.value()); }
-
 constexpr std::size_t DigestBytes = 16;
 
 /// 17 bytes a board: the digest, and 1 if a machine may be to blame for a fault.
@@ -157,6 +142,23 @@ std::vector<BoardDigest> digests_in(const std::string& blob) {
   }
   return digests;
 }
+
+constexpr const char* UnitColumns = "SELECT number, jobs, given_up, state, worker, digests, bots FROM unit ";
+
+/// Of a row with UnitColumns.
+BookedUnit unit_of(const SQLite::Statement& row, const std::string& tournament) {
+  BookedUnit unit;
+  unit.id = {tournament, UnitNumber(row.getColumn(0).getInt64())};
+  unit.jobs = jobs_in(row.getColumn(1).getString());
+  unit.given_up = given_up_in(row.getColumn(2).getString(), unit.jobs.size());
+  unit.state = from_text<UnitState>(row.getColumn(3).getString()).value_or(UnitState::Dropped);
+  unit.worker = row.getColumn(4).getString();
+  unit.digests = digests_in(row.getColumn(5).getString());
+  unit.bots = row.getColumn(6).getString();
+  return unit;
+}
+
+std::int64_t signed_number(UnitNumber unit) { return static_cast<std::int64_t>(unit.value()); }
 
 }  // namespace
 
@@ -178,28 +180,15 @@ BookedUnit UnitStore::add(std::vector<JobNumber> jobs, std::vector<std::vector<B
   unit.id = {state_->tournament, UnitNumber(state_->next++)};
   unit.jobs = std::move(jobs);
   unit.given_up = std::move(given_up);
-  state_->write("INSERT INTO unit (number, jobs, given_up, state) VALUES (?, ?, ?, 'ready')", signed_number(unit.id.number),
-                text_of(unit.jobs), text_of(unit.given_up));
+  state_->write("INSERT INTO unit (number, jobs, given_up, state) VALUES (?, ?, ?, 'ready')",
+                signed_number(unit.id.number), text_of(unit.jobs), text_of(unit.given_up));
   return unit;
 }
 
 void UnitStore::note(const BookedUnit& unit) {
-  state_->write("UPDATE unit SET state = ?, worker = ? WHERE number = ?", std::string(to_text(unit.state)), unit.worker,
+  state_->write("UPDATE unit SET state = ?, worker = ?, digests = CAST(? AS BLOB), bots = ? WHERE number = ?",
+                std::string(to_text(unit.state)), unit.worker, blob_of(unit.digests), unit.bots,
                 signed_number(unit.id.number));
-}
-
-void UnitStore::note(UnitNumber unit, const BookedResult& result) {
-  state_->write(
-      "UPDATE unit SET state = 'checked', worker = ?, digests = CAST(? AS BLOB), bots = ? WHERE number = ?",
-      result.worker, blob_of(result.digests), result.bots, signed_number(unit));
-}
-
-std::optional<BookedResult> UnitStore::result(UnitNumber unit) const {
-  SQLite::Statement select = state_->reading(
-      "SELECT worker, digests, bots FROM unit WHERE number = ? AND digests <> x''", signed_number(unit));
-  if (!select.executeStep()) return std::nullopt;
-  return BookedResult{select.getColumn(0).getString(), digests_in(select.getColumn(1).getString()),
-                      select.getColumn(2).getString()};
 }
 
 BookedUnit UnitStore::unit(UnitNumber number) const {
@@ -219,10 +208,10 @@ std::vector<UnitNumber> UnitStore::open_rechecks() const {
 }
 
 std::vector<UnitNumber> UnitStore::unconfirmed(const std::string& worker) const {
-  return state_->numbers(
-      state_->reading("SELECT number FROM unit WHERE state = 'stored' AND (worker = ?1 AND recheck IN ('none', 'open') OR "
-                      "checked_by = ?1 AND recheck = 'valid') ORDER BY number",
-                      worker));
+  return state_->numbers(state_->reading(
+      "SELECT number FROM unit WHERE state = 'stored' AND (worker = ?1 AND recheck IN ('none', 'open') OR "
+      "checked_by = ?1 AND recheck = 'valid') ORDER BY number",
+      worker));
 }
 
 std::map<std::string, BookedWorker> UnitStore::workers() const {

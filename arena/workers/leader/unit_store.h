@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,8 +14,8 @@
 #include "arena/ids.h"
 #include "arena/text/words.h"
 #include "arena/tournament/play/invalidation.h"
-#include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/messages.h"
+#include "arena/workers/units/play_digest.h"
 
 namespace tichu::arena {
 
@@ -40,13 +39,8 @@ struct BookedUnit {
   std::string worker = {};                   ///< that has it, or has played it
   std::vector<JobNumber> jobs;               ///< by rising number
   std::vector<std::vector<BotId>> given_up;  ///< of each job
-};
-
-/// What a worker played of a unit.
-struct BookedResult {
-  std::string worker;
-  std::vector<BoardDigest> digests;  ///< of each job
-  std::string bots;                  ///< a digest of the bots' files
+  std::vector<BoardDigest> digests = {};     ///< of each job, as the worker played it; empty: nothing was judged
+  std::string bots = {};                     ///< a digest of the bots' files then
 };
 
 /// What the recheck of a unit has come to.
@@ -87,12 +81,8 @@ class UnitStore {
 
   /// Writes a unit before it is given out; returns it with a number of its own.
   BookedUnit add(std::vector<JobNumber> jobs, std::vector<std::vector<BotId>> given_up);
-  /// Of `unit` its state and worker have changed.
+  /// Of `unit` anything but its number and its jobs has changed.
   void note(const BookedUnit& unit);
-  /// The boards of a unit are about to be stored.
-  void note(UnitNumber unit, const BookedResult& result);
-  /// What was noted so; nullopt if nothing was.
-  std::optional<BookedResult> result(UnitNumber unit) const;
   /// A unit that was added, whether it is open or not.
   BookedUnit unit(UnitNumber number) const;
 

@@ -32,11 +32,6 @@ Validator::Validator(UnitStore& book, RecheckPolicy policy)
   }
 }
 
-std::uint64_t Validator::units(const std::string& worker) const {
-  const auto found = workers_.find(worker);
-  return found == workers_.end() ? 0 : found->second.units;
-}
-
 Validator::Second Validator::take_stored(UnitNumber unit, const std::string& worker, bool is_comparable) {
   BookedWorker& player = workers_[worker];
   const double share = recheck_share(policy_, player.units, player.valid_in_a_row);

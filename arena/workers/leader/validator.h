@@ -60,8 +60,7 @@ class Validator {
   bool is_stopped(const std::string& worker) const { return stopped_.contains(worker); }
   /// Workers that take part no more, and why.
   const std::map<std::string, std::string>& stopped() const { return stopped_; }
-  /// Units that were stored so far, of this worker or of all.
-  std::uint64_t units(const std::string& worker) const;
+  /// Units that were stored so far.
   std::uint64_t units() const { return units_; }
 
  private:

@@ -84,7 +84,6 @@ void WorkerRegistry::take_hello(const HeardMessage& message, Time now) {
   news_.push_back(fmt::format("worker {} {}: {}, {}, {:.0f} reference rounds/s a core, sandbox {}", worker,
                               is_here ? "says anew what it is" : "has come", hello->machine(),
                               counted(hello->cores(), "core"), hello->speed(), hello->sandbox()));
-  say(worker, units::Word::WELCOME);
 }
 
 void WorkerRegistry::take_beat(const HeardMessage& message, Time now) {
@@ -149,8 +148,7 @@ bool WorkerRegistry::has_proven_others(const std::string& worker, bool but_guest
 
 std::size_t WorkerRegistry::cores() const {
   std::size_t cores = 0;
-  for (const auto& [name, known] : known_)
-    cores += plays(known) ? known.hello.cores() : 0;
+  for (const auto& [name, known] : known_) cores += plays(known) ? known.hello.cores() : 0;
   return cores;
 }
 

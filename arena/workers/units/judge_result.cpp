@@ -60,7 +60,8 @@ class ResultJudge {
       return judged;
     }
     if (std::cmp_not_equal(result_.jobs_size(), boards_.jobs.size())) {
-      return refused("jobs", fmt::format("there are {}, but the unit has {}", result_.jobs_size(), boards_.jobs.size()));
+      return refused("jobs",
+                     fmt::format("there are {}, but the unit has {}", result_.jobs_size(), boards_.jobs.size()));
     }
     judged.reserve(boards_.jobs.size());
     for (std::size_t i = 0; i < boards_.jobs.size(); ++i) {
@@ -72,8 +73,7 @@ class ResultJudge {
 
  private:
   tl::unexpected<InputError> refused(std::string key, std::string problem) const {
-    return tl::unexpected(
-        InputError{fmt::format("unit {}", result_.unit()), std::move(key), std::move(problem)});
+    return tl::unexpected(InputError{fmt::format("unit {}", result_.unit()), std::move(key), std::move(problem)});
   }
 
   Judged judge_job(std::size_t number, std::vector<FinishedJob>& judged) {

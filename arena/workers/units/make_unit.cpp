@@ -49,8 +49,7 @@ units::Unit make_unit(const UnitId& id, const UnitBoards& boards, const std::str
   std::map<BoardNumber, int> places;
   std::set<std::uint32_t> seated;
   for (std::size_t i = 0; i < boards.jobs.size(); ++i) {
-    const BoardSpec spec =
-        board_spec(boards.roster.config, boards.roster.entrants, boards.jobs[i], boards.given_up[i]);
+    const BoardSpec spec = board_spec(boards.roster.config, boards.roster.entrants, boards.jobs[i], boards.given_up[i]);
     const auto [place, is_new] = places.try_emplace(spec.board, unit.boards_size());
     if (is_new) add_board(unit, spec, spec.game ? std::clamp<std::size_t>(most_deals, 1, MostRoundsOfGame) : 1);
     units::Job& job = *unit.add_jobs();

@@ -9,7 +9,8 @@
 
 namespace tichu::arena {
 
-/// How the boards of a unit are played: the tournament's configuration without its seed, its bots and its names, as JSON.
+/// How the boards of a unit are played: the tournament's configuration without its seed, its bots and its names, as
+/// JSON.
 std::string unit_config(const TournamentConfig& config);
 
 /// A unit of these boards. `config`: `unit_config` of the roster's. `bots`: as workers get them, by rising id; those

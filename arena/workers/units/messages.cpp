@@ -32,7 +32,8 @@ bool has_few_messages(google::protobuf::io::CodedInputStream& input, const Nesti
   using google::protobuf::internal::WireFormatLite;
   while (const std::uint32_t tag = input.ReadTag()) {
     const auto inner = nesting.fields.find(tag >> 3);
-    if (inner == nesting.fields.end() || WireFormatLite::GetTagWireType(tag) != WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
+    if (inner == nesting.fields.end() ||
+        WireFormatLite::GetTagWireType(tag) != WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
       if (!WireFormatLite::SkipField(&input, tag)) return true;  // it is no message, and is not parsed
       continue;
     }

@@ -57,7 +57,8 @@ RecordedRemark recorded_remark(const tichu::store::Remark& message, MessageForm&
   form.number("remarks.seat", message.seat(), 0, 3);
   form.number("remarks.question", message.question(), 0, WordsOf<Question>.size() - 1);
   form.number("remarks.after", message.after(), 0, MostEvents);
-  form.expect(message.moves_size() == message.probabilities_size(), "remarks.moves", "must be as many as probabilities");
+  form.expect(message.moves_size() == message.probabilities_size(), "remarks.moves",
+              "must be as many as probabilities");
   if (!form.ok()) return {};
   RecordedRemark recorded = unpack_remark(message);
   if (const std::string wrong = what_is_not_kept(recorded.remark); !wrong.empty()) {

@@ -28,9 +28,9 @@ class ArtifactCache {
   /// Gets the bytes of an artifact by its hash; may throw.
   using Fetch = std::function<std::string(const std::string& sha256)>;
 
-  /// Uses a folder in `folder`, which no other process has, for at most `most_bytes` (but for what is in use). `bundled` is the
-  /// folder of the bots that came with this arena: one of the same hash is taken from there, and trusted. Throws
-  /// std::system_error if the folder cannot be used.
+  /// Uses a folder in `folder`, which no other process has, for at most `most_bytes` (but for what is in use).
+  /// `bundled` is the folder of the bots that came with this arena: one of the same hash is taken from there, and
+  /// trusted. Throws std::system_error if the folder cannot be used.
   ArtifactCache(const std::filesystem::path& folder, std::uint64_t most_bytes, std::filesystem::path bundled,
                 Fetch fetch);
 

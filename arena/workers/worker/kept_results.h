@@ -1,18 +1,40 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <list>
 #include <mutex>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "arena/workers/broker/back_off.h"
 #include "arena/workers/broker/broker.h"
 #include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
+
+/// Pauses between attempts at something that fails: each twice the one before, up to a bound, and each by up to half
+/// longer or shorter, so that many who failed at once do not come again at once.
+class BackOff {
+ public:
+  BackOff(std::chrono::milliseconds first, std::chrono::milliseconds most) : first_(first), most_(most), next_(first) {}
+
+  std::chrono::milliseconds next() {
+    std::uniform_real_distribution<double> share(0.5, 1.5);
+    const auto pause = std::chrono::duration_cast<std::chrono::milliseconds>(share(random_) * next_);
+    next_ = std::min(most_, 2 * next_);
+    return pause;
+  }
+  /// It did not fail.
+  void reset() { next_ = first_; }
+
+ private:
+  std::chrono::milliseconds first_;
+  std::chrono::milliseconds most_;
+  std::chrono::milliseconds next_;
+  std::minstd_rand random_{std::random_device{}()};
+};
 
 /// The results of a worker that no leader has taken yet: sent at once, and again until they are taken. An hour is the
 /// longest, and 256 MiB are the most, that are kept. Any thread.

@@ -214,8 +214,7 @@ units::UnitResult UnitPlayer::play(const units::Unit& unit) {
     }
     field_.reset();
     // A damaged artifact is fetched again.
-    const bool is_worth_it =
-        failure.kind() == units::Failure::MACHINE || failure.kind() == units::Failure::ARTIFACT;
+    const bool is_worth_it = failure.kind() == units::Failure::MACHINE || failure.kind() == units::Failure::ARTIFACT;
     if (is_worth_it && attempt < Attempts) {
       std::this_thread::sleep_for(pause);
       continue;

@@ -21,7 +21,6 @@
 
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/text/counted.h"
-#include "arena/workers/broker/back_off.h"
 #include "arena/workers/broker/subjects.h"
 #include "arena/workers/units/bot_artifact.h"
 #include "arena/workers/units/reference_speed.h"
@@ -59,8 +58,9 @@ double load_per_core() {
 /// A worker while it runs: the calling thread talks, the others play.
 class RunningWorker {
  public:
-  explicit RunningWorker(const WorkerOptions& options)
+  RunningWorker(const WorkerOptions& options, std::function<void(const std::string& text)> say)
       : options_(options),
+        say_(std::move(say)),
         broker_(options.broker, options.identity.name),
         cache_(options.cache, options.cache_bytes, options.bundled,
                [this](const std::string& sha256) { return fetched(sha256); }),
@@ -74,9 +74,9 @@ class RunningWorker {
     hello_.set_sandbox(sandbox ? (*sandbox)->report().kind : "none");
   }
 
-  WorkerEnd run(const std::function<bool()>& stop_requested, const std::function<void(const std::string& text)>& say) {
-    say(fmt::format("worker {}: {}, {:.0f} reference rounds/s a core, sandbox {}, broker {}", hello_.worker(),
-                    counted(hello_.cores(), "core"), hello_.speed(), hello_.sandbox(), public_text(options_.broker)));
+  WorkerEnd run(const std::function<bool()>& stop_requested) {
+    note(fmt::format("{}, {:.0f} reference rounds/s a core, sandbox {}, broker {}", counted(hello_.cores(), "core"),
+                     hello_.speed(), hello_.sandbox(), public_text(options_.broker)));
     const std::unique_ptr<Listener> messages = broker_.listen(to_worker(hello_.worker(), "*"));
     const std::unique_ptr<Listener> roll = broker_.listen(RollCallSubject);
     present();
@@ -84,26 +84,26 @@ class RunningWorker {
     for (std::size_t i = 0; i < options_.identity.cores; ++i) threads.emplace_back([this, i] { play_units(i); });
     Clock::time_point last = Clock::time_point::max();
     while (ended_ < threads.size() || (Clock::now() < last && !results_.empty())) {
-      if (!draining_ && stop_requested()) drain(say, "it was told to stop", WorkerEnd::Stopped);
+      if (!draining_ && stop_requested()) drain("it was told to stop", WorkerEnd::Stopped);
       if (ended_ == threads.size() && last == Clock::time_point::max()) last = Clock::now() + LastWait;
-      if (const auto message = messages->next(milliseconds(100))) take(*message, say);
+      if (const auto message = messages->next(milliseconds(100))) take(*message);
       if (roll->next(milliseconds(0))) present();
       if (is_beat_due()) send_beat();
       if (!options_.speed && Clock::now() > measured_ + BetweenMeasurements) measure_again();
       results_.send_due();
-      tell(say);
+      look_at_broker();
     }
     threads.clear();
     if (failure_) std::rethrow_exception(failure_);
-    say(fmt::format("worker {}: ends; it played {}{}", hello_.worker(), counted(units_.load(), "unit"),
-                    !results_.empty() ? ", and not all of their results were taken" : ""));
+    note(fmt::format("ends; it played {}{}", counted(units_.load(), "unit"),
+                     !results_.empty() ? ", and not all of their results were taken" : ""));
     return end_;
   }
 
  private:
-  void drain(const std::function<void(const std::string&)>& say, const std::string& why, WorkerEnd end) {
+  void drain(const std::string& why, WorkerEnd end) {
     end_ = end;
-    say(fmt::format("worker {}: finishes what it has: {}", hello_.worker(), why));
+    note("finishes what it has: " + why);
     {
       const std::scoped_lock lock(mutex_);
       draining_ = true;
@@ -113,10 +113,10 @@ class RunningWorker {
     send_beat();
   }
 
-  void take(const HeardMessage& message, const std::function<void(const std::string&)>& say) {
+  void take(const HeardMessage& message) {
     if (message.subject == subject_of_unit(hello_.worker())) take_unit(message.bytes);
     if (message.subject == subject_of_files(hello_.worker())) take_piece(message.bytes);
-    if (message.subject == subject_of_word(hello_.worker())) heed(message.bytes, say);
+    if (message.subject == subject_of_word(hello_.worker())) heed(message.bytes);
   }
 
   void take_unit(const std::string& bytes) {
@@ -148,13 +148,13 @@ class RunningWorker {
     news_.notify_all();
   }
 
-  void heed(const std::string& said, const std::function<void(const std::string&)>& say) {
+  void heed(const std::string& said) {
     const OrInputError<units::Word> word = decode<units::Word>(said, "a leader");
     if (!word) return;
     for (const units::UnitName& unit : word->units()) results_.forget(id_of(unit));
     if (draining_) return;
-    if (word->kind() == units::Word::UPGRADE) drain(say, word->text(), WorkerEnd::Upgrade);
-    if (word->kind() == units::Word::REFUSED) drain(say, word->text(), WorkerEnd::Refused);
+    if (word->kind() == units::Word::UPGRADE) drain(word->text(), WorkerEnd::Upgrade);
+    if (word->kind() == units::Word::REFUSED) drain(word->text(), WorkerEnd::Refused);
   }
 
   /// To a leader that has just come, or has to be told anew.
@@ -201,27 +201,19 @@ class RunningWorker {
     present();
   }
 
-  /// Says what threads had to say, and whether the broker comes and goes.
-  void tell(const std::function<void(const std::string&)>& say) {
-    const std::uint64_t reconnections = broker_.reconnections();
+  void look_at_broker() {
     const bool connected = broker_.is_connected();
-    if (connected != was_connected_) {
-      say("worker " + hello_.worker() + (connected ? ": the broker is back" : ": the broker is away; waiting for it"));
-      was_connected_ = connected;
+    if (std::exchange(was_connected_, connected) != connected) {
+      note(connected ? "the broker is back" : "the broker is away; waiting for it");
     }
+    const std::uint64_t reconnections = broker_.reconnections();
     if (connected && std::exchange(reconnections_, reconnections) != reconnections) present();
-    std::vector<std::string> troubles;
-    {
-      const std::scoped_lock lock(mutex_);
-      troubles.swap(troubles_);
-    }
-    for (const std::string& trouble : troubles) say("worker " + hello_.worker() + ": " + trouble);
   }
 
-  void note(const std::string& trouble) {
-    constexpr std::size_t MostTroubles = 100;
-    const std::scoped_lock lock(mutex_);
-    if (troubles_.size() < MostTroubles) troubles_.push_back(trouble);
+  /// A sentence for people. Any thread.
+  void note(const std::string& text) {
+    const std::scoped_lock lock(say_mutex_);
+    say_("worker " + options_.identity.name + ": " + text);
   }
 
   void play_units(std::size_t thread) {
@@ -311,6 +303,8 @@ class RunningWorker {
   }
 
   const WorkerOptions& options_;
+  std::mutex say_mutex_;
+  const std::function<void(const std::string& text)> say_;
   Clock::time_point measured_ = Clock::now();
   units::Hello hello_;  ///< the talking thread's, like what is said of the broker
   Broker broker_;
@@ -323,7 +317,6 @@ class RunningWorker {
   std::list<UnitId> playing_;
   units::FilesRequest wanted_;  ///< the piece that a thread waits for
   std::optional<units::FilesPiece> piece_;
-  std::vector<std::string> troubles_;
   std::exception_ptr failure_;
   Clock::time_point next_beat_{};
   // Of all threads:
@@ -340,7 +333,7 @@ class RunningWorker {
 
 WorkerEnd run_worker(const WorkerOptions& options, const std::function<bool()>& stop_requested,
                      const std::function<void(const std::string& text)>& say) {
-  return RunningWorker(options).run(stop_requested, say);
+  return RunningWorker(options, say).run(stop_requested);
 }
 
 }  // namespace tichu::arena

@@ -35,7 +35,7 @@ enum class WorkerEnd : std::uint8_t {
 /// What the worker does, from its start to its end: takes units from a broker, plays them on as many threads as it has
 /// cores, and gives back their results, until `stop_requested` (asked often by this thread) or a leader says that it
 /// shall stop: units under way are finished then. A broker that is away is waited for, however long. `say` gets
-/// sentences for people, from this thread. Throws BrokerTrouble if the broker cannot be reached at the start.
+/// sentences for people, from one thread at a time. Throws BrokerTrouble if the broker cannot be reached at the start.
 WorkerEnd run_worker(const WorkerOptions& options, const std::function<bool()>& stop_requested,
                      const std::function<void(const std::string& text)>& say);
 

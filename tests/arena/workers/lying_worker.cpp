@@ -120,7 +120,9 @@ int main(int count, char** words) try {
     if (std::ranges::any_of(unit.jobs(), is_deadly)) std::_Exit(9);
     ++played;
     result.set_elapsed_ns(result.elapsed_ns() + static_cast<std::uint64_t>(std::chrono::nanoseconds(took).count()));
-    const auto is_turn = [&](std::uint64_t each) { return each > 0 && played > honest && (played - honest) % each == 0; };
+    const auto is_turn = [&](std::uint64_t each) {
+      return each > 0 && played > honest && (played - honest) % each == 0;
+    };
     std::optional<units::Unit> otherwise;
     if (is_turn(every)) otherwise = without_others(unit, as_last);
     if (is_turn(every_late)) otherwise = without_time(unit);

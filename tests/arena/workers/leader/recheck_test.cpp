@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/workers/broker/subjects.h"
 #include "arena/tournament/schedule/make_schedule.h"
+#include "arena/workers/broker/subjects.h"
 #include "tests/arena/bundled_bot.h"
 #include "tests/arena/patient_limits.h"
 #include "tests/arena/temporary_folder.h"
@@ -65,8 +65,8 @@ class RecheckTest : public testing::Test {
     unit.booked.worker = worker;
     unit.jobs = {{job}};
     unit.unit = two_bots();
-    unit.digests = {is_true ? truth(job) : Invented};
-    book_.note(unit.number(), Recheck::result_of(*unit.unit, worker, unit.digests));
+    unit.booked.digests = {is_true ? truth(job) : Invented};
+    unit.booked.bots = Recheck::digest_of_bots(*unit.unit);
     book_.note(unit.booked);
     const UnitNumber stored = unit.number();
     recheck_.take_stored(std::move(unit));

@@ -52,8 +52,7 @@ struct FailingLeader {
   std::shared_ptr<const Roster> roster = std::make_shared<Roster>(Roster{two_bots(), entrants_of(two_bots())});
   Leader leader{feed, roster, folder.path(), [](const std::string&, std::string_view) {}, "tichu-arena 1"};
   Recheck recheck{leader};
-  UnitMaker maker{folder.path()};
-  UnitSource source{{.roster = roster, .feed = feed}, leader, recheck, maker};
+  UnitSource source{{.roster = roster, .feed = feed}, leader, recheck, folder.path()};
   UnitDispatch dispatch{leader, recheck, source};
 };
 

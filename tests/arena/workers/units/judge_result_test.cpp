@@ -133,11 +133,10 @@ TEST(JudgedResults, AreRefusedWithWhatAndWhere) {
             "unit 5: jobs[0].tables: must be 2");
   EXPECT_EQ(refusal_of({}, [](auto& result) { result.mutable_jobs(0)->clear_times(); }),
             "unit 5: jobs[0].times: must be two");
-  EXPECT_EQ(refusal_of({},
-                       [](auto& result) {
-                         *result.mutable_jobs(1)->mutable_tables(0)->add_rounds() = round_of(result, 1, 0);
-                       }),
-            "unit 5: jobs[1].tables[0].rounds[1]: comes after the end of its table");
+  EXPECT_EQ(
+      refusal_of(
+          {}, [](auto& result) { *result.mutable_jobs(1)->mutable_tables(0)->add_rounds() = round_of(result, 1, 0); }),
+      "unit 5: jobs[1].tables[0].rounds[1]: comes after the end of its table");
   EXPECT_EQ(refusal_of({}, [](auto& result) { round_of(result, 1, 1).mutable_result()->set_score(0, 1); }),
             "unit 5: jobs[1].tables[1].rounds[0]: the stated result is not that of the round");
   EXPECT_EQ(refusal_of({}, [](auto& result) { round_of(result, 1, 1).set_actions("x"); }),

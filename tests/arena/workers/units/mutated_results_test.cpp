@@ -165,9 +165,8 @@ class Mutator {
         remark.set_after(remark.after() + 1 + static_cast<std::uint32_t>(below(2)));
         break;
       case 2:
-        remark.set_question(static_cast<std::uint32_t>(remark.question() == static_cast<std::uint32_t>(Question::Turn)
-                                                           ? Question::Tichu
-                                                           : Question::Turn));
+        remark.set_question(static_cast<std::uint32_t>(
+            remark.question() == static_cast<std::uint32_t>(Question::Turn) ? Question::Tichu : Question::Turn));
         break;
       default:
         *message.add_remarks() = store::Remark(remark);

@@ -164,8 +164,7 @@ PlayedUnit played_unit(const UnitPlan& plan) {
   }
   if (plan.one_given_up) played.given_up.front() = {BotId{3}};
   const UnitId id{std::string(TournamentKeyDigits, 'a'), UnitNumber(5)};
-  played.unit =
-      make_unit(id, {played.roster, played.jobs, played.given_up}, unit_config(config), unit_bots(config));
+  played.unit = make_unit(id, {played.roster, played.jobs, played.given_up}, unit_config(config), unit_bots(config));
   units::UnitResult& result = played.result;
   set_id(result, id);
   std::vector<BotUsage> used;
