@@ -94,9 +94,11 @@ void UnitSource::fill(Time now) {
     later += is_made && open.unit->least_speed() > best_speeds[open.keeps_from_guests ? 1 : 0] ? 1 : 0;
   }
   complete -= std::min(later, wanted);
-  if (complete >= wanted || leader_.feed.is_stopped()) return;
+  // Workers wait with what they have of an earlier run until it is asked for, however much comes before it.
+  const auto has_enough = [&] { return complete >= (booked_.empty() ? wanted : MostOpenUnits); };
+  if (has_enough() || leader_.feed.is_stopped()) return;
   leader_.book.together([&] {
-    for (; complete < wanted && !leader_.feed.is_stopped(); ++complete) {
+    for (; !has_enough() && !leader_.feed.is_stopped(); ++complete) {
       std::vector<WaitingJob> jobs = take_jobs(jobs_of_unit(), now);
       nothing_given_ = jobs.empty();
       if (jobs.empty()) return;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "arena/tournament/schedule/make_schedule.h"
 #include "arena/workers/broker/subjects.h"
@@ -14,7 +15,7 @@ namespace {
 
 TournamentConfig two_bots() {
   TournamentConfig config;
-  config.boards = 4;
+  config.boards = 200;
   config.bots.resize(2);
   return config;
 }
@@ -64,6 +65,17 @@ TEST(FailedUnits, AreSetAsideIfAllWorkersThereFailAtThem) {
 TEST(FailedUnits, AreNotLeftForEverToAWorkerThatTakesNone) {
   EXPECT_FALSE(FailingLeader({"red", "blue"}).is_aside_after(9, "red")) << "blue may play it";
   EXPECT_TRUE(FailingLeader({"red", "blue"}).is_aside_after(10, "red"));
+}
+
+TEST(UnitsOfAnEarlierRun, AreAskedForHoweverMuchComesBeforeThem) {
+  FailingLeader failing({"red"});
+  BookedUnit booked = failing.leader.book.add({JobNumber(190), JobNumber(191)}, {{}, {}});
+  booked.state = UnitState::Out;
+  booked.worker = "red";
+  const UnitNumber number = booked.id.number;
+  failing.source.take_booked(std::move(booked), {});
+  failing.source.fill({});
+  EXPECT_TRUE(failing.leader.units.find(number)->is_complete()) << "red has a result that it can never give back";
 }
 
 TEST(FailedUnits, HaveAWorkerRefusedIfAnotherPlays) {
