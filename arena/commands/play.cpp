@@ -12,8 +12,9 @@ namespace {
 constexpr const char* PlayHelp =
     R"(Plays a match of two bots, each with itself as partner. It is the short form of a tournament of two.
 
-A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
-arguments); arena/README.md has more.
+A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in), NAME=program:COMMAND (a program with its
+arguments), NAME=json:COMMAND (one that speaks JSON) or NAME=remote:SEAT (elsewhere, with --seats); arena/README.md has
+more.
 Examples:
   tichu-arena play steady greedy --deals 500
   tichu-arena play mine=./mine.so steady --deals 200 --seed 7 --results /tmp/results)";

@@ -8,9 +8,6 @@
 
 namespace tichu::arena {
 
-/// The variable of the environment with tokens of seats, as "SEAT=TOKEN,SEAT=TOKEN"; the others are made up.
-inline constexpr const char* SeatTokensVariable = "TICHU_SEAT_TOKENS";
-
 /// Seats for remote bots at "ADDRESS:PORT", or at a "PORT" of this machine alone. To standard error it says how each is
 /// reached, and at the end what happened there.
 OrInputError<std::shared_ptr<RemoteSeats>> seats_here(const std::string& address);

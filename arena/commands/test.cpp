@@ -24,6 +24,8 @@ per round, which needs the fewest boards; with --elo0, --elo1 or --model it is i
 With --pool NEW and OLD do not play against each other, but both against the same opponents on the same deals, and
 the one verdict is about what NEW scores more.
 arena/statistics/sequential/README.md has the formulas.
+A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in), NAME=program:COMMAND (a program with its
+arguments), NAME=json:COMMAND (one that speaks JSON) or NAME=remote:SEAT (elsewhere, with --seats).
 Exit codes: 0 NEW is stronger (--points1), 1 it is not (--points0), 2 wrong flags, 3 a bot committed a fault, or the
 machine failed, 4 undecided after --max-boards, 130 stopped.
 Examples:

@@ -16,8 +16,9 @@ constexpr const char* TournamentHelp =
 over the same deals, each played twice with the teams swapped (--seatings). Prints the table, and keeps everything
 under results/NAME.
 
-A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in) or NAME=program:COMMAND (a program with its
-arguments); arena/README.md has more.
+A bot is NAME (one that came with the arena), NAME=FILE.so (a plug-in), NAME=program:COMMAND (a program with its
+arguments), NAME=json:COMMAND (one that speaks JSON) or NAME=remote:SEAT (elsewhere, with --seats); arena/README.md has
+more.
 Examples:
   tichu-arena tournament arena/quickstart.toml
   tichu-arena tournament --bot steady --bot greedy --bot mine=./mine.so --deals 1000 --seed 7

@@ -70,6 +70,18 @@ SeatGateway::~SeatGateway() {
   }
 }
 
+OrInputError<void> SeatGateway::check(const std::vector<std::string>& names) const {
+  for (const SeatKey& key : state_->chosen) {
+    if (std::ranges::find(names, key.seat) != names.end()) continue;
+    std::string known;
+    for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+    return tl::unexpected(InputError{SeatTokensVariable, "\"" + key.seat + "\"",
+                                     names.empty() ? "no bot here has a seat (NAME=remote:SEAT)"
+                                                   : "no bot here has this seat; the seats are " + known});
+  }
+  return {};
+}
+
 void SeatGateway::open(const std::vector<std::string>& names, const RemoteLimits& limits) {
   std::vector<SeatSite::Door> doors;
   std::vector<SeatKey> keys;

@@ -17,6 +17,9 @@ struct SeatKey {
   std::string token;
 };
 
+/// The variable of the environment with tokens of seats, as "SEAT=TOKEN,SEAT=TOKEN"; the others are made up.
+inline constexpr const char* SeatTokensVariable = "TICHU_SEAT_TOKENS";
+
 /// The least length of a token that somebody chose.
 inline constexpr std::size_t LeastTokenBytes = 16;
 
@@ -39,6 +42,7 @@ class SeatGateway : public RemoteSeats {
   /// Tells all clients that nothing more will be asked.
   ~SeatGateway() override;
 
+  OrInputError<void> check(const std::vector<std::string>& names) const override;
   void open(const std::vector<std::string>& names, const RemoteLimits& limits) override;
   std::unique_ptr<Player> player(const std::string& name) override;
   void stop_waiting() override;

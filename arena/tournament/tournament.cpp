@@ -163,6 +163,9 @@ std::vector<std::string> seats_of(const TournamentConfig& config) {
 /// Fails if there are remote bots and nowhere for them to sit.
 OrInputError<void> check_seats(const TournamentConfig& config, const PlayOptions& options) {
   std::vector<std::string> names = seats_of(config);
+  if (options.seats) {
+    if (const auto checked = options.seats->check(names); !checked) return checked;
+  }
   if (names.empty()) return {};
   const auto wrong = [&](const std::string& problem) {
     return tl::unexpected(InputError{"bot", "\"remote:" + names.front() + "\"", problem});

@@ -7,6 +7,7 @@
 
 #include "arena/hosting/player/player.h"
 #include "arena/hosting/player/time_limits.h"
+#include "arena/text/input_error.h"
 
 namespace tichu::arena {
 
@@ -32,6 +33,8 @@ class RemoteSeats {
   RemoteSeats(const RemoteSeats&) = delete;
   RemoteSeats& operator=(const RemoteSeats&) = delete;
 
+  /// Fails if it was made for a seat that is none of these.
+  virtual OrInputError<void> check(const std::vector<std::string>& names) const = 0;
   /// Takes bots for these seats from now on. Once, before the first `player`. Throws std::runtime_error if it cannot.
   virtual void open(const std::vector<std::string>& names, const RemoteLimits& limits) = 0;
   /// A player for one place at a table, whose bot sits at the seat of this name, one of those that are open. Its

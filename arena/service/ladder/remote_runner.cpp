@@ -80,6 +80,7 @@ struct RemoteRunner::Meeting {
 class RemoteRunner::Seats : public RemoteSeats {
  public:
   explicit Seats(std::shared_ptr<RemoteSeat> seat) : seat_(std::move(seat)) {}
+  OrInputError<void> check(const std::vector<std::string>&) const override { return {}; }
   void open(const std::vector<std::string>&, const RemoteLimits&) override { seat_->break_off(false); }
   std::unique_ptr<Player> player(const std::string&) override { return std::make_unique<RemotePlayer>(seat_); }
   void stop_waiting() override { seat_->break_off(true); }
