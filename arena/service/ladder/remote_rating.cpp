@@ -1,7 +1,6 @@
 #include "arena/service/ladder/remote_rating.h"
 
 #include <cmath>
-#include <map>
 #include <vector>
 
 namespace tichu::arena {
@@ -14,46 +13,51 @@ bool is_known(EntrantId entrant, const FieldRating& field) {
   return index < field.size() && field.is_tellable(index);
 }
 
-double strength_of(EntrantId entrant, const FieldRating& field) {
-  return field.value(static_cast<std::size_t>(entrant));
+/// What two of the partner would score against two of the opponent.
+PairForecast forecast_of(const RemotePairing& pairing, const FieldRating& field) {
+  if (pairing.partner == pairing.opponent) return {};
+  return field.forecast(static_cast<std::size_t>(pairing.partner), static_cast<std::size_t>(pairing.opponent));
+}
+
+/// Boards of one pairing.
+struct KnownPairing {
+  double boards = 0;
+  double points = 0;   ///< what they say, on average
+  double squares = 0;  ///< of their distances from that, the sum
+  double given = 0;    ///< variance of what was given for it
+};
+
+KnownPairing known_pairing(const RemotePairing& pairing, const FieldRating& field) {
+  const auto boards = static_cast<double>(pairing.boards);
+  const double mean = pairing.margin / boards;
+  const PairForecast forecast = forecast_of(pairing, field);
+  const auto partner = static_cast<std::size_t>(pairing.partner);
+  const double deviation = field.error95(partner) / DeviationsOf95 / 2;
+  return {boards, mean - forecast.mean + field.value(partner) / 2, pairing.squares - pairing.margin * mean,
+          forecast.deviation * forecast.deviation + deviation * deviation};
 }
 
 }  // namespace
 
 std::optional<RemoteStrength> rate_remote(std::span<const RemotePairing> pairings, const FieldRating& field) {
-  struct Known {
-    double boards = 0;
-    double mean = 0;    ///< of the strengths that its boards say
-    double within = 0;  ///< the sum of their squared distances from it
-  };
-  std::vector<Known> known;
-  std::map<EntrantId, double> shares;  ///< by how much of each given strength the result would move
+  std::vector<KnownPairing> known;
   RemoteStrength strength;
-  double sum = 0;
   for (const RemotePairing& pairing : pairings) {
     if (pairing.boards == 0 || !is_known(pairing.partner, field) || !is_known(pairing.opponent, field)) continue;
-    const auto boards = static_cast<double>(pairing.boards);
-    const double mean = pairing.margin / boards;
-    known.push_back({boards, 2 * (mean + strength_of(pairing.opponent, field)) - strength_of(pairing.partner, field),
-                     4 * (pairing.squares - pairing.margin * mean)});
+    known.push_back(known_pairing(pairing, field));
     strength.boards += pairing.boards;
-    sum += boards * known.back().mean;
-    shares[pairing.opponent] += 2 * boards;
-    shares[pairing.partner] -= boards;
   }
   if (strength.boards < 2) return std::nullopt;
   const auto all = static_cast<double>(strength.boards);
-  strength.points = sum / all;
+  for (const KnownPairing& one : known) strength.points += one.boards / all * one.points;
   double squares = 0;
-  for (const Known& one : known) {
-    squares += one.within + one.boards * (one.mean - strength.points) * (one.mean - strength.points);
+  double given = 0;
+  for (const KnownPairing& one : known) {
+    const double distance = one.points - strength.points;
+    squares += one.squares + one.boards * distance * distance;
+    given += one.boards / all * one.boards / all * one.given;
   }
-  double variance = squares / (all - 1) / all;
-  for (const auto& [entrant, share] : shares) {
-    const double deviation = field.error95(static_cast<std::size_t>(entrant)) / DeviationsOf95;
-    variance += share / all * share / all * deviation * deviation;
-  }
-  strength.error95 = DeviationsOf95 * std::sqrt(variance);
+  strength.error95 = DeviationsOf95 * std::sqrt(squares / (all - 1) / all + given);
   return strength;
 }
 

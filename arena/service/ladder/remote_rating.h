@@ -19,17 +19,19 @@ struct RemotePairing {
   double squares = 0;  ///< the sum of their squares
 };
 
-/// A remote version's strength as that of the boxed bots: in points per round of two of it against the field.
+/// What a remote version adds in its one seat, in points per round: 0 is what the mean bot of the field adds there.
 struct RemoteStrength {
   double points = 0;
   double error95 = 0;        ///< half of the 95 % interval
   std::uint64_t boards = 0;  ///< that it comes from
 };
 
-/// The strength that fits these boards best if that of the boxed bots is as given and a side is as strong as the mean
-/// of its two members: a board's margin is (r + partner) / 2 - opponent. Nullopt with less than two boards against bots
-/// whose strength is known. The error holds the luck of the boards and the errors of the given strengths, taken as
-/// independent; it does not hold how well the bot suits its partners.
+/// The mean of its margins, each less what two of the partner would score by the given strengths, and more by half the
+/// partner's own strength against the field: so it does not depend on whom it met. Nullopt with less than two boards
+/// with bots whose strength is known. The error holds the luck of the boards and the errors of what is given, taken as
+/// independent.
+///
+/// What it does not tell: how two of it would play, since what one seat adds depends on the partner.
 std::optional<RemoteStrength> rate_remote(std::span<const RemotePairing> pairings, const FieldRating& field);
 
 }  // namespace tichu::arena

@@ -16,7 +16,7 @@ import {Viewer} from "../../presentation/web/viewer";
 import {fixed, grouped, signed} from "../../presentation/web/wording";
 
 const PollMilliseconds = 5000;
-const BarWidth = 180;
+const BarWidth = 110;
 
 function versionLink(version: RemoteVersion): HTMLElement {
   return h(
@@ -121,10 +121,10 @@ export class RemotePage extends Following {
         h("p", {class: "lede"},
           "They play from their authors' machines. What a version is its author declares, and nobody can prove it.")),
       section("remote", "Table",
-        "A remote bot has one seat, beside one of the ladder's bots and against two of another, whose strengths are " +
-          "taken as the standings have them: points per round as of two of it, with half the 95 % interval. These " +
-          "boards move no bot of the standings. A board is given back, unscored, if the bot's client is lost. " +
-          "Times are means of an answer since the ladder's start.",
+        "A remote bot has one seat, beside one of the ladder's bots and against two of another. Points per round are " +
+          "what it adds there, by the others' strengths as the standings have them, with half the 95 % interval: 0 " +
+          "is what their mean adds. These boards move no bot of the standings. A board is given back, unscored, if " +
+          "the bot's client is lost. Times are means of an answer since the ladder's start.",
         this.table),
       section("declare", "Declare one",
         "For a new bot, or the next version of yours; the former version plays no more.",

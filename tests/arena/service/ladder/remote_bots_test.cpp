@@ -141,15 +141,17 @@ FieldRating field_of_two() {
   return rate_points(3, boards);
 }
 
-TEST(RemoteRating, IsTheStrengthThatWithItsPartnerExplainsTheMargins) {
+TEST(RemoteRating, IsWhatItsSeatAddsToTwoOfItsPartner) {
   const FieldRating field = field_of_two();
   // Without luck of its own: what is not known of the field alone is left.
   const std::vector<RemotePairing> pairings{{EntrantId{0}, EntrantId{1}, 100, 100 * 12.0, 100 * 144.0}};
   const auto strength = rate_remote(pairings, field);
   ASSERT_TRUE(strength);
   EXPECT_EQ(strength->boards, 100U);
-  EXPECT_NEAR(strength->points, 2 * (12 + field.value(1)) - field.value(0), 1e-9);
-  EXPECT_NEAR(strength->error95, std::hypot(2 * field.error95(1), field.error95(0)), 1e-9);
+  const PairForecast of_partner = field.forecast(0, 1);
+  EXPECT_GT(of_partner.mean, 10);
+  EXPECT_NEAR(strength->points, 12 - of_partner.mean + field.value(0) / 2, 1e-9);
+  EXPECT_NEAR(strength->error95, std::hypot(1.96 * of_partner.deviation, field.error95(0) / 2), 1e-9);
 }
 
 TEST(RemoteRating, HasTheErrorOfItsBoards) {
@@ -157,8 +159,8 @@ TEST(RemoteRating, HasTheErrorOfItsBoards) {
   const std::vector<RemotePairing> pairings{{EntrantId{0}, EntrantId{0}, 101, 0, 100 * 150.0 * 150.0}};
   const auto strength = rate_remote(pairings, field);
   ASSERT_TRUE(strength);
-  EXPECT_NEAR(strength->points, field.value(0), 1e-9);
-  EXPECT_NEAR(strength->error95, std::hypot(1.96 * 2 * 150 / std::sqrt(101.0), field.error95(0)), 1e-9);
+  EXPECT_NEAR(strength->points, field.value(0) / 2, 1e-9);
+  EXPECT_NEAR(strength->error95, std::hypot(1.96 * 150 / std::sqrt(101.0), field.error95(0) / 2), 1e-9);
 }
 
 TEST(RemoteRating, IsNotToldOfTooFewBoardsOrUnknownOpponents) {

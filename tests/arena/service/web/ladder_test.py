@@ -582,7 +582,7 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('article.version .log')")
         self.assertEqual(self.words(".lede strong"), "ada")
         self.assertEqual(self.words("nav.site [aria-current]"), "My bots")
-        self.assertIn("3 of 16 uploads", self.words("header"))
+        self.assertIn("5 of 16 uploads", self.words("header"))
         self.assertIn("The next upload is version 3", self.words("#bot-fox .note-line"))
         refused = self.words(self.card("fox@2"))
         for part in ("refused", "since 2023-11-14 22:14", "By the step built: build_failed", "onerror=alert(1)", "version 2"):
@@ -658,6 +658,26 @@ class LadderPages(browser.PageTest):
         self.assertIn("You have asked for none so far.", self.words("#requests"))
         self.assertIn("You have sent no bot.", self.words("#none"))
         self.assertIn("Moderation", self.words("nav.site"))  # who may moderate may do so from here too
+
+    def test_show_remote_bots_as_declared_and_let_their_author_act(self):
+        self.go_to_a_server_of_its_own()
+        self.browser.open(self.url + "#remote", "document.querySelectorAll('#remote tbody tr').length === 3")
+        self.assertIn("nobody can prove it", self.words(".title .lede"))
+        self.assertIn("</script>", self.words("#remote tbody th"), "what authors say is text")
+        for told in ("connected for", "former version", "paused remote_lost not connected"):
+            self.assertIn(told, self.words("#remote tbody"))
+        self.sign_in(self.tokens["author"], "remote")
+        self.browser.until("document.querySelector('form.declare') && document.querySelectorAll('#declare .acts').length === 1")
+        self.fill(".declare [name=bot]", "newcomer")
+        self.fill(".declare [name=words]", "A course's first bot.")
+        self.browser.run("document.querySelector('form.declare').requestSubmit()")
+        self.browser.until("/^tch_/.test(document.querySelector('.declare .token')?.textContent)")
+        self.assertIn("api/v1/seat", self.words(".declare .told"))
+        self.browser.until("document.querySelectorAll('#remote tbody tr').length === 4")
+        self.browser.run("[...document.querySelectorAll('#declare [data-act=pause]')].find(b => b.textContent.includes('newcomer')).click()")
+        self.browser.until("document.querySelector('#declare [data-act=resume]')?.textContent === 'Resume newcomer'")
+        self.browser.run("[...document.querySelectorAll('#declare [data-act=withdraw]')].find(b => b.textContent.includes('newcomer')).click()")
+        self.browser.until("document.querySelectorAll('#remote tbody tr').length === 3")
 
     def test_show_moderation_to_moderators_alone(self):
         for token in ("tch_wrong", self.tokens["author"], self.tokens["reader"]):
