@@ -26,9 +26,10 @@ struct AskedQuestion {
   std::uint32_t id = 0;
   Question question = Question::GrandTichu;
   std::chrono::milliseconds limit{0};
-  const Observation* seen = nullptr;  ///< what the bot may know
-  const PlayList* legal = nullptr;    ///< on a turn or a bomb, for a bot that asked for them; else null
-  std::uint32_t chair = 0;            ///< of a remote seat: which of its instances is asked, from 1; else 0
+  const Observation* seen = nullptr;   ///< what the bot may know
+  const PlayList* legal = nullptr;     ///< on a turn or a bomb, for a bot that asked for them; else null
+  std::uint32_t chair = 0;             ///< of a remote seat: which of its instances is asked, from 1; else 0
+  const AnswerFault* fault = nullptr;  ///< of an answer before, which the bot is told of; in JSON alone
 };
 
 /// The arena's end of the wire in one coding: messages to bytes and back. Notices are kept and travel with the next

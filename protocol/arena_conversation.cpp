@@ -45,6 +45,15 @@ std::string_view ArenaConversation::ask(Question question, const Observation& se
   return coding_->ask({next_id(), question, limit, &seen, legal_plays(question, seen)});
 }
 
+std::string_view ArenaConversation::ask_again(const Observation& seen, std::chrono::milliseconds limit,
+                                              const std::string& wrong) {
+  assert(state_ == State::Idle || state_ == State::Misread);
+  const AnswerFault fault{last_id_, wrong, true};
+  state_ = State::AwaitingAnswer;
+  first_bytes_.clear();
+  return coding_->ask({next_id(), question_, limit, &seen, legal_plays(question_, seen), 0, &fault});
+}
+
 std::uint32_t ArenaConversation::next_id() {
   constexpr std::uint64_t Steps = 1024;  // a bot that guesses loses the board 1,023 times in 1,024
   const std::uint64_t step = secret_ == 0 ? 1 : 1 + Random(secret_, last_id_).next() % Steps;
@@ -69,8 +78,17 @@ Violation ArenaConversation::close(ViolationKind kind, std::string text) {
   return {kind, std::move(text)};
 }
 
+Violation ArenaConversation::misread(std::string text) {
+  state_ = coding_->pending() == 0 ? State::Misread : State::Closed;
+  return {ViolationKind::BadMessage, std::move(text)};
+}
+
 Violation ArenaConversation::close_at_frame(ViolationKind kind, const std::string& text) {
-  return close(kind, text + "; it began with " + coding_->shown(first_bytes_));
+  return close(kind, with_first_bytes(text));
+}
+
+std::string ArenaConversation::with_first_bytes(const std::string& text) const {
+  return text + "; it began with " + coding_->shown(first_bytes_);
 }
 
 Received ArenaConversation::receive(std::string_view bytes) {
@@ -95,13 +113,15 @@ Received ArenaConversation::receive(std::string_view bytes) {
 }
 
 Received ArenaConversation::receive_message(std::string_view payload) {
-  if (const auto parsed = coding_->parse(payload, state_ == State::AwaitingHello); !parsed) {
-    return close_at_frame(ViolationKind::BadMessage, parsed.error());
+  const bool is_greeting = state_ == State::AwaitingHello;
+  if (const auto parsed = coding_->parse(payload, is_greeting); !parsed) {
+    return is_greeting ? close_at_frame(ViolationKind::BadMessage, parsed.error())
+                       : misread(with_first_bytes(parsed.error()));
   }
   if (coding_->pending() > 0) {
     return close_at_frame(ViolationKind::Unexpected, "wrote more than the one message that was asked for");
   }
-  return state_ == State::AwaitingHello ? receive_hello() : receive_answer();
+  return is_greeting ? receive_hello() : receive_answer();
 }
 
 Received ArenaConversation::receive_hello() {
@@ -125,13 +145,13 @@ Received ArenaConversation::receive_hello() {
 
 Received ArenaConversation::receive_answer() {
   const Decoded<std::uint32_t> id = coding_->read_id();
-  if (!id) return close(ViolationKind::BadMessage, id.error());
+  if (!id) return misread(id.error());
   if (*id != last_id_) {
     return close(ViolationKind::WrongId,
                  "answers request " + std::to_string(*id) + " instead of " + std::to_string(last_id_));
   }
   Decoded<Answer> answer = coding_->read_answer(question_);
-  if (!answer) return close(ViolationKind::BadMessage, std::move(answer.error()));
+  if (!answer) return misread(std::move(answer.error()));
   state_ = State::Idle;
   return *std::move(answer);
 }

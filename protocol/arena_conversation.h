@@ -41,10 +41,11 @@ using Received = std::variant<Incomplete, BotHello, Answer, Violation>;
 /// Knows nothing of pipes, clocks and processes. One thread at a time.
 ///
 /// greet -> AwaitingHello -> BotHello -> Idle -> ask -> AwaitingAnswer -> Answer -> Idle …; any violation -> Closed.
+/// An answer that can be read as a line but not as an answer -> Misread, from where the question may be put again.
 /// Notices (`new_bot`, `begin_round`, `tell`, `end_round`) are kept and travel with the next request.
 class ArenaConversation {
  public:
-  enum class State : std::uint8_t { New, AwaitingHello, Idle, AwaitingAnswer, Closed };
+  enum class State : std::uint8_t { New, AwaitingHello, Idle, AwaitingAnswer, Misread, Closed };
 
   /// `arena` is the name and version that the bot is told. `secret` is what nobody shall guess: then no bot can answer
   /// a request that it has not read, since ids rise by steps that follow from it; 0: by one.
@@ -73,6 +74,9 @@ class ArenaConversation {
   /// The bytes of a request, with all notices kept so far; valid until the next call. Only in Idle. `seen` is the bot's
   /// observation, from which the legal plays are made if the bot wants them.
   std::string_view ask(Question question, const Observation& seen, std::chrono::milliseconds limit);
+  /// The same question as the last, whose answer does not count; `wrong` is the sentence that says why. Only in JSON,
+  /// in Idle or Misread.
+  std::string_view ask_again(const Observation& seen, std::chrono::milliseconds limit, const std::string& wrong);
   /// The bytes of the farewell, with the notices kept so far; valid until the next call. Not in New. Then Closed.
   std::string_view say_goodbye();
 
@@ -85,8 +89,11 @@ class ArenaConversation {
   Received receive_hello();
   Received receive_answer();
   Violation close(ViolationKind kind, std::string text);
-  /// The same, and shows the first bytes that came.
+  /// A BadMessage in the answer, after which the question may be put again if the bot wrote nothing more.
+  Violation misread(std::string text);
+  /// As `close`, and shows the first bytes that came.
   Violation close_at_frame(ViolationKind kind, const std::string& text);
+  std::string with_first_bytes(const std::string& text) const;
   std::uint32_t next_id();
   const PlayList* legal_plays(Question question, const Observation& seen);
 

@@ -17,6 +17,7 @@ struct Request {
   std::uint32_t id = 0;
   Question question = Question::GrandTichu;
   std::chrono::milliseconds limit{0};
+  std::optional<AnswerFault> fault = std::nullopt;  ///< of an answer before; in JSON alone
 };
 
 struct RoundBegins {

@@ -187,8 +187,11 @@ Decoded<void> JsonBotConversation::hear_question(const ObjectText& message) {
   const auto question = from_text<Question>(message.word("ask"));
   if (!question) return tl::unexpected<std::string>("a question of an unknown name");
   question_ = *question;
-  heard_.emplace_back(
-      Request{message.number("id"), question_, std::chrono::milliseconds(message.number("deadline_ms"))});
+  Request request{message.number("id"), question_, std::chrono::milliseconds(message.number("deadline_ms"))};
+  if (!message.find("fault").empty()) {
+    if (auto read = read_members(message.value("fault"), fault_members(), request.fault.emplace()); !read) return read;
+  }
+  heard_.emplace_back(std::move(request));
   return {};
 }
 

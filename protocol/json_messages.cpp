@@ -391,6 +391,19 @@ constexpr JsonMember<PlayList> LegalMembers[] = {
      [](JsonWriter& out, const auto& plays) { out.truth(plays.may_pass()); }},
 };
 
+constexpr JsonMember<AnswerFault> FaultMembers[] = {
+    {"id", Shape::Id, "the question that was answered",
+     [](JsonWriter& out, const auto& fault) { out.number(fault.id); },
+     [](const json& value, auto& fault) -> Decoded<bool> { return read(value, fault.id); }},
+    {"text", Shape::Text, "one sentence, with the clause of the rules",
+     [](JsonWriter& out, const auto& fault) { out.text(fault.text); },
+     [](const json& value, auto& fault) -> Decoded<bool> { return read(value, fault.text); }},
+    {"again", Shape::True, "the answer does not count: its question is asked once more",
+     [](JsonWriter& out, const auto&) { out.truth(true); },
+     [](const json& value, auto& fault) -> Decoded<bool> { return read(value, fault.again); },
+     [](const auto& fault) { return fault.again; }},
+};
+
 constexpr JsonMember<JsonQuestion> QuestionMembers[] = {
     {"id", Shape::Id, "the number of the question, to answer with",
      [](JsonWriter& out, const auto& all) { out.number(all.asked.id); }},
@@ -401,6 +414,9 @@ constexpr JsonMember<JsonQuestion> QuestionMembers[] = {
      [](const auto& all) { return all.asked.chair != 0; }},
     {"deadline_ms", Shape::Count, "the time until the answer's line feed must have arrived",
      [](JsonWriter& out, const auto& all) { out.number(all.asked.limit.count()); }},
+    {"fault", Shape::Fault, "what was wrong with the answer to `id`: `text`; `again`: this is the same question",
+     [](JsonWriter& out, const auto& all) { put_object<AnswerFault>(out, FaultMembers, *all.asked.fault); }, nullptr,
+     [](const auto& all) { return all.asked.fault != nullptr; }},
     {"new_bot", Shape::NewBot, "only in the first question of a new instance",
      [](JsonWriter& out, const auto& all) { put_object<NewBot>(out, NewBotMembers, *all.new_bot); }, nullptr,
      [](const auto& all) { return all.new_bot != nullptr; }},
@@ -461,6 +477,7 @@ std::span<const JsonMember<BotHello>> bot_hello_members() { return BotHelloMembe
 std::span<const JsonMember<NewBot>> new_bot_members() { return NewBotMembers; }
 std::span<const JsonMember<TeamScores>> scores_members() { return ScoresMembers; }
 std::span<const JsonMember<JsonRoundEnd>> round_end_members() { return RoundEndMembers; }
+std::span<const JsonMember<AnswerFault>> fault_members() { return FaultMembers; }
 std::span<const JsonMember<JsonQuestion>> question_members() { return QuestionMembers; }
 std::span<const JsonMember<Observation>> table_members() { return TableMembers; }
 std::span<const JsonMember<JsonQuestion>> seen_members() { return SeenMembers; }

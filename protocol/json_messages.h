@@ -53,6 +53,7 @@ std::span<const JsonMember<BotHello>> bot_hello_members();
 std::span<const JsonMember<NewBot>> new_bot_members();
 std::span<const JsonMember<TeamScores>> scores_members();
 std::span<const JsonMember<JsonRoundEnd>> round_end_members();
+std::span<const JsonMember<AnswerFault>> fault_members();
 std::span<const JsonMember<JsonQuestion>> question_members();
 std::span<const JsonMember<Observation>> table_members();
 std::span<const JsonMember<JsonQuestion>> seen_members();

@@ -43,6 +43,7 @@ std::string json_schema() {
   definitions["round_end"] = object_of(round_end_members(), true);
   definitions["table"] = or_null(object_of(table_members(), true));
   definitions["event"] = object_of(event_members(), true);
+  definitions["fault"] = object_of(fault_members(), true);
   definitions["seen"] = object_of(seen_members(), true);
   definitions["legal"] = object_of(legal_members(), true);
   definitions["question"] = object_of(question_members(), true);

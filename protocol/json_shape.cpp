@@ -114,6 +114,7 @@ std::vector<ShapeRow> make_rows() {
       {Scores, "scores", "an object", ""},
       {RoundEnd, "round_end", "an object", ""},
       {Table, "table", "an object, or null", ""},
+      {Fault, "fault", "an object", ""},
       {Seen, "seen", "an object", ""},
       {Events, "events", "a list of events", R"({"type":"array","items":{"$ref":"#/$defs/event"}})"},
       {Legal, "legal", "an object", ""},

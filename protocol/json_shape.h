@@ -45,6 +45,7 @@ enum class JsonShape : std::uint8_t {
   Scores,
   RoundEnd,
   Table,
+  Fault,
   Seen,
   Events,
   Legal,

@@ -45,6 +45,14 @@ struct NewBot {
   friend bool operator==(const NewBot&, const NewBot&) = default;
 };
 
+/// What was wrong with an answer.
+struct AnswerFault {
+  std::uint32_t id = 0;  ///< the question that was answered
+  std::string text;      ///< one sentence, which names the clause if the rules forbid the answer
+  bool again = false;    ///< the answer does not count: its question is asked once more
+  friend bool operator==(const AnswerFault&, const AnswerFault&) = default;
+};
+
 /// Scores of the own and of the other team: totals of the game as a round begins, the round's own as it ends.
 struct TeamScores {
   Points own;

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "arena/hosting/player/make_player.h"
+#include "arena/hosting/player/retries.h"
 #include "engine/observer.h"
 #include "protocol/json_bot_conversation.h"
 
@@ -63,8 +64,18 @@ class LocalBot::Chair {
     if (!request_) throw std::runtime_error("the arena sent a message without a question");
     const protocol::Request request = *std::exchange(request_, std::nullopt);
     if (!is_made_ || !observer_) throw std::runtime_error("the arena asked before a bot was made and a round begun");
-    const auto answer = player_->ask(request.question, observer_->observation(), request.limit);
-    if (!answer) return tl::unexpected(answer.error());
+    const bool is_again = request.fault && request.fault->again;
+    if (request.fault && !is_again) charged = request.fault->text;
+    // What is left of the first limit the player knows itself.
+    const std::string wrong = std::exchange(wrong_, {});
+    if (!is_again || !player_->retry({FaultKind::IllegalAction, wrong.empty() ? request.fault->text : wrong, {}})) {
+      limit_ = request.limit;
+    }
+    const auto answer = player_->ask(request.question, observer_->observation(), limit_);
+    if (!answer) {
+      wrong_ = answer.error().text;
+      return tl::unexpected(answer.error());
+    }
     std::string text(conversation_.answer(request.id, *answer));
     text.pop_back();  // its line feed
     return text;
@@ -72,6 +83,7 @@ class LocalBot::Chair {
 
   std::optional<std::uint32_t> answered;  ///< the number of the last question
   std::string last_answer;
+  std::string charged;  ///< the sentence of an earlier answer that was a fault; empty if there is none
 
  private:
   using Taken = tl::expected<void, Fault>;
@@ -80,7 +92,7 @@ class LocalBot::Chair {
     is_made_ = true;
     observer_.reset();
     rules_ = setup.rules;
-    return player_->sit_down({setup.seed, setup.rules, setup.options, setup.remarks});
+    return player_->sit_down({setup.seed, setup.rules, setup.options, setup.remarks, MaxRetries});
   }
   Taken take(const protocol::RoundBegins& round) {
     if (!is_made_) throw std::runtime_error("the arena told a bot of a round before it was made");
@@ -112,6 +124,8 @@ class LocalBot::Chair {
   Rules rules_;
   std::optional<Observer> observer_;
   std::optional<protocol::Request> request_;
+  std::chrono::milliseconds limit_{0};  ///< of the decision
+  std::string wrong_;                   ///< what was wrong with the last answer, if the player found it
 };
 
 LocalBot::LocalBot(BotSpec spec, const TimeLimits& limits) : spec_(std::move(spec)), limits_(limits) {}
@@ -126,6 +140,7 @@ const std::string& LocalBot::answer(const std::string& question) {
   if (chair->answered == numbers.id) return chair->last_answer;
   tl::expected<std::string, Fault> answer = chair->answer(question);
   chair->answered = numbers.id;
+  if (!chair->charged.empty()) faults_ += "it " + std::exchange(chair->charged, {}) + "\n";
   if (!answer) {
     faults_ += answer.error().text + "\n";
     answer = "the bot failed: " + answer.error().text;

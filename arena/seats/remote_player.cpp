@@ -16,6 +16,7 @@ RemotePlayer::RemotePlayer(std::shared_ptr<RemoteSeat> seat)
 tl::expected<void, Fault> RemotePlayer::sit_down(const SeatSetup& setup) {
   fault_.reset();
   session_ = seat_->await_client();
+  retries_.allow(setup.retries);
   coding_->new_bot({setup.seed, setup.rules, setup.options, setup.remarks});
   return {};
 }
@@ -37,15 +38,29 @@ const PlayList* RemotePlayer::legal_plays(Question question, const Observation& 
 tl::expected<TimedAnswer, Fault> RemotePlayer::ask(Question question, const Observation& seen,
                                                    std::chrono::milliseconds limit) {
   if (fault_) return tl::unexpected(*fault_);
-  const std::uint32_t id = seat_->next_id();
-  std::string text(coding_->ask({id, question, limit, &seen, legal_plays(question, seen), chair_}));
+  const std::chrono::milliseconds left = retries_.begin(limit);
+  const std::string wrong = retries_.take_wrong();
+  const std::optional<protocol::AnswerFault> fault =
+      wrong.empty() ? seat_->take_fault() : protocol::AnswerFault{asked_, wrong, true};
+  asked_ = seat_->next_id();
+  std::string text(
+      coding_->ask({asked_, question, left, &seen, legal_plays(question, seen), chair_, fault ? &*fault : nullptr}));
   text.pop_back();  // its line feed
-  const std::optional<RemoteSeat::Reply> reply = seat_->ask(session_, id, text, limit);
+  const std::optional<RemoteSeat::Reply> reply = seat_->ask(session_, asked_, text, left);
   if (!reply) return fail(late_answer(limit));
+  retries_.note_answer(reply->think_time);
   tl::expected<Answer, Fault> answer = read(question, seen, *reply);
   if (!answer) return fail(std::move(answer.error()));
-  return TimedAnswer{*std::move(answer), reply->think_time};
+  return TimedAnswer{*std::move(answer), retries_.spent()};
 }
+
+bool RemotePlayer::retry(const Fault& fault) {
+  if (!retries_.ask_again(fault)) return false;
+  fault_.reset();
+  return true;
+}
+
+void RemotePlayer::charge(const Fault& fault) { seat_->note_fault({asked_, fault.text}); }
 
 tl::expected<Answer, Fault> RemotePlayer::read(Question question, const Observation& seen,
                                                const RemoteSeat::Reply& reply) {

@@ -7,6 +7,7 @@
 #include <tl/expected.hpp>
 
 #include "arena/hosting/player/player.h"
+#include "arena/hosting/player/retries.h"
 #include "arena/seats/remote_seat.h"
 #include "engine/plays.h"
 #include "protocol/arena_coding.h"
@@ -28,6 +29,9 @@ class RemotePlayer : public Player {
   void tell(const SeenEvent& event, const Observation& seen) override;
   tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override;
+  bool retry(const Fault& fault) override;
+  /// Tells the bot with the next question of its seat.
+  void charge(const Fault& fault) override;
   void end_round(Points own, Points theirs) override;
   bool is_remote() const override { return true; }
   BotIdentity identity() const override { return seat_->identity(); }
@@ -43,6 +47,8 @@ class RemotePlayer : public Player {
   std::unique_ptr<protocol::ArenaCoding> coding_;
   std::unique_ptr<PlayList> plays_;
   std::optional<Fault> fault_;
+  Retries retries_;
+  std::uint32_t asked_ = 0;  ///< the number of the last question
 };
 
 }  // namespace tichu::arena

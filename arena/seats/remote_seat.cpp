@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arena/hosting/player/remote_seats.h"
+#include "protocol/json_messages.h"
 #include "protocol/json_reading.h"
 
 namespace tichu::arena {
@@ -293,6 +294,16 @@ void RemoteSeat::measure(const WebSocketEnd& end, std::chrono::nanoseconds round
   changed_.notify_all();
 }
 
+void RemoteSeat::note_fault(protocol::AnswerFault fault) {
+  const std::scoped_lock lock(mutex_);
+  fault_ = std::move(fault);
+}
+
+std::optional<protocol::AnswerFault> RemoteSeat::take_fault() {
+  const std::scoped_lock lock(mutex_);
+  return std::exchange(fault_, std::nullopt);
+}
+
 void RemoteSeat::stop_waiting() {
   const std::scoped_lock lock(mutex_);
   closed_ = true;
@@ -307,12 +318,15 @@ void RemoteSeat::break_off(bool is_off) {
 
 void RemoteSeat::say_goodbye() {
   const std::scoped_lock lock(mutex_);
-  constexpr const char* Goodbye = R"({"goodbye":true})";
+  protocol::JsonWriter goodbye;
+  goodbye.open('{').key("goodbye").truth(true);
+  if (fault_) put_object(goodbye.key("fault"), protocol::fault_members(), *fault_);
+  const std::string text(goodbye.close('}').view());
   if (end_ != nullptr) {
-    end_->send(Goodbye);
+    end_->send(text);
     std::exchange(end_, nullptr)->close(seat_close::Done, "nothing more will be asked");
   }
-  if (poll_ != nullptr) std::exchange(poll_, nullptr)->give(message_answer(200, Goodbye));
+  if (poll_ != nullptr) std::exchange(poll_, nullptr)->give(message_answer(200, text));
 }
 
 }  // namespace tichu::arena

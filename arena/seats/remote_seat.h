@@ -14,6 +14,7 @@
 #include "arena/hosting/player/bot_identity.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/presentation/live/http_handler.h"
+#include "protocol/messages.h"
 
 namespace tichu::arena {
 
@@ -95,6 +96,10 @@ class RemoteSeat {
   /// SeatLost if the client is away for too long or another session has come, and SeatsClosed.
   std::optional<Reply> ask(std::uint64_t session, std::uint32_t id, const std::string& question,
                            std::chrono::milliseconds limit);
+  /// The client is to be told of this fault with the next question, or at the end.
+  void note_fault(protocol::AnswerFault fault);
+  /// What it is to be told with the next question.
+  std::optional<protocol::AnswerFault> take_fault();
   /// Lets nobody wait any more for a client that is away.
   void stop_waiting();
   /// Breaks off what is asked (SeatsClosed), and all that is asked until it is called with false.
@@ -162,7 +167,8 @@ class RemoteSeat {
   std::set<std::uint32_t> chairs_;
   std::optional<std::chrono::nanoseconds> round_trip_;  ///< the shortest of this connection
   Clock::time_point measured_at_;
-  std::optional<Clock::time_point> heard_at_;  ///< the last sign of life that was asked for
+  std::optional<Clock::time_point> heard_at_;   ///< the last sign of life that was asked for
+  std::optional<protocol::AnswerFault> fault_;  ///< the latest that the client was not told of
   bool closed_ = false;
   bool off_ = false;
   std::optional<Clock::time_point> came_at_;  ///< when a client came to the empty seat last

@@ -63,6 +63,28 @@ TEST(JsonAnswer, ShortAnswersAreUnderstood) {
   EXPECT_EQ(answer(Question::GiveDragon, R"("give_to": "left")").action, Action::give_dragon(Side::Left));
 }
 
+TEST(JsonAnswer, AfterAWrongOneItsQuestionMayBePutAgain) {
+  for (const std::string wrong : {R"({"id": 1})", R"({"id": 1, "call")", R"({"id": 1, "call": true})"}) {
+    ArenaConversation arena = greeted();
+    const Observation seen;
+    std::string first(arena.ask(Question::Tichu, seen, std::chrono::milliseconds(1000)));
+    arena.receive(wrong + "\n");
+    const std::string again(arena.ask_again(seen, std::chrono::milliseconds(700), "said \"no\" (RULES 3.3)"));
+    first.replace(first.find(R"("id":1)"), 6, R"("id":2)");
+    first.replace(first.find(R"("deadline_ms":1000)"), 18,
+                  R"x("deadline_ms":700,"fault":{"id":1,"text":"said \"no\" (RULES 3.3)","again":true})x");
+    EXPECT_EQ(again, first);
+    EXPECT_TRUE(std::holds_alternative<Answer>(arena.receive("{\"id\": 2, \"call\": true}\n")));
+  }
+}
+
+TEST(JsonAnswer, AfterOneThatIsNotTheOnlyLineNothingMayBeAsked) {
+  ArenaConversation arena = greeted();
+  arena.ask(Question::Tichu, Observation{}, std::chrono::milliseconds(1000));
+  EXPECT_TRUE(std::holds_alternative<Violation>(arena.receive("Hm.\n{\"id\": 1, \"call\": true}\n")));
+  EXPECT_EQ(arena.state(), ArenaConversation::State::Closed);
+}
+
 TEST(JsonAnswer, APlayMaySayWhatThePhoenixStandsFor) {
   const Answer named = answer(Question::Turn, R"("play": "5j 6s 7s 8t Phx=4")");
   EXPECT_EQ(named.action.play.cards, *parse_cards("5j 6s 7s 8t Phx"));

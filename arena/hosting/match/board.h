@@ -87,6 +87,7 @@ struct BoardSpec {
   Rules rules;
   bool substitute = false;           ///< after a fault a substitute plays on; else the round is forfeited
   bool remarks = false;              ///< what bots say of their decisions is kept
+  int retries = 0;                   ///< how often a decision is asked again after a wrong answer, 0 to MaxRetries
   int tables = 2;                    ///< seatings 0 to tables - 1 are played: 1, 2 or 4
   std::vector<BotId> given_up = {};  ///< bots that are not started: each seat of theirs is at fault from the beginning
   std::string given_up_text = {};    ///< what is said of such a fault, one sentence

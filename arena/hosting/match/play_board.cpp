@@ -57,8 +57,9 @@ std::vector<SeatFault> seat_bots(const BoardSpec& spec, const TableOutcome& tabl
   for (const SeatFault& fault : faults) absent[fault.seat] = true;
   for (const Seat seat : AllSeats) {
     if (absent[seat]) continue;
-    tl::expected<void, Fault> seated = players[seat]->sit_down(
-        {seed_at(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options, spec.remarks});
+    tl::expected<void, Fault> seated =
+        players[seat]->sit_down({seed_at(spec, table.seating, seat), spec.rules, pool.bot(table.bots[seat]).options,
+                                 spec.remarks, spec.retries});
     if (seated) continue;
     BotProcess* process = players[seat]->process();
     faults.push_back(

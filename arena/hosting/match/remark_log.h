@@ -27,8 +27,6 @@ class RemarkLog {
   /// Keeps what a seat said, unless it has said too much already. Returns whether something was kept. `after` is the
   /// number of recorded actions when the seat was asked.
   bool add(Seat seat, Question question, std::size_t after, const Remark& said);
-  /// Forgets the one that was kept last.
-  void drop_last() { remarks_.pop_back(); }
   std::vector<RecordedRemark> take() { return std::move(remarks_); }
 
  private:

@@ -69,29 +69,33 @@ class Table {
   }
 
   bool ask_and_act(Seat seat, Question question) {
-    std::optional<Answer> answer = ask(seat, question);
-    const bool may_call = question == Question::Tichu || question == Question::Turn;
-    if (answer && may_call && answer->call) {
-      if (auto legal = check(seat, Action::call_tichu()); !legal) {
-        answer = after_fault(seat, question, std::move(legal.error()));
-      } else {
-        apply(seat, Action::call_tichu());
-      }
-    }
-    if (!answer || question == Question::Tichu) return answer.has_value();
-    if (auto legal = check(seat, answer->action); !legal) {
-      answer = after_fault(seat, question, std::move(legal.error()));
-    }
-    if (answer) apply(seat, answer->action);
-    return answer.has_value();
+    const std::optional<Answer> answer =
+        by_substitute_[seat] ? substitute_answer(question, seen_by(seat)) : ask(seat, question);
+    if (!answer) return false;
+    if (calls(question, *answer)) apply(seat, Action::call_tichu());
+    if (question != Question::Tichu) apply(seat, answer->action);
+    return true;
+  }
+
+  /// Whether an answer calls Tichu, alone or before what else it says.
+  static bool calls(Question question, const Answer& answer) {
+    return answer.call && (question == Question::Tichu || question == Question::Turn);
+  }
+
+  /// Whether an answer is legal as a whole; a wrong one has no effect.
+  tl::expected<void, Fault> check(Seat seat, Question question, const Answer& answer) const {
+    tl::expected<void, Fault> legal;
+    if (calls(question, answer)) legal = check(seat, Action::call_tichu());
+    if (legal && question != Question::Tichu) legal = check(seat, answer.action);
+    return legal;
   }
 
   /// Charges the seat. Returns the substitute's answer if one plays on, nullopt if the round ends with the fault.
   std::optional<Answer> after_fault(Seat seat, Question question, Fault fault) {
-    if (std::exchange(has_remarked_, false)) remarks_.drop_last();
     // What the referee finds, the player does not know to be a fault.
     BotProcess* process = setup_.players[seat]->process();
     if (process != nullptr && fault.stderr_tail.empty()) fault.stderr_tail = process->stderr_tail();
+    setup_.players[seat]->charge(fault);
     SeatFault charged{seat, std::move(fault), asked_[seat], process == nullptr ? Exchange{} : process->last_exchange(),
                       recorded_action_count(log_)};
     if (!setup_.substitute) {
@@ -104,15 +108,21 @@ class Table {
     return substitute_answer(question, seen_by(seat));
   }
 
+  /// Asks a seat that no substitute has until its answer is legal or a fault.
   std::optional<Answer> ask(Seat seat, Question question) {
-    if (by_substitute_[seat]) return substitute_answer(question, seen_by(seat));
     asked_[seat] = question;
-    has_remarked_ = false;
+    Player& player = *setup_.players[seat];
     ThinkTime& time = outcome_.think_time[seat];
     const Clocks clocks = clocks_of(seat);
     const std::chrono::milliseconds limit = limit_of_decision(clocks, time);
-    tl::expected<TimedAnswer, Fault> answer =
-        setup_.players[seat]->ask(question, observer_of(seat).observation(), limit);
+    tl::expected<TimedAnswer, Fault> answer;
+    tl::expected<void, Fault> legal;
+    while (true) {
+      answer = player.ask(question, observer_of(seat).observation(), limit);
+      legal = answer ? check(seat, question, *answer) : tl::unexpected(answer.error());
+      if (legal || !player.retry(legal.error())) break;
+      ++time.retries;
+    }
     if (!answer) {
       Fault& fault = answer.error();
       if (fault.kind == FaultKind::Timeout) {
@@ -126,9 +136,11 @@ class Table {
     if (time.total > clocks.round) {
       return after_fault(seat, question, no_time_left_in_round(clocks.round, clocks.remote));
     }
-    if (answer->remark && setup_.remarks) {
-      has_remarked_ = remarks_.add(seat, question, recorded_action_count(log_), *answer->remark);
+    if (!legal) {
+      if (calls(question, *answer) && check(seat, Action::call_tichu())) apply(seat, Action::call_tichu());
+      return after_fault(seat, question, std::move(legal.error()));
     }
+    if (answer->remark && setup_.remarks) remarks_.add(seat, question, recorded_action_count(log_), *answer->remark);
     return std::move(*answer);
   }
 
@@ -202,7 +214,6 @@ class Table {
   PerSeat<bool> listens_{};  ///< the seat has a player that listens
   PerSeat<std::optional<Question>> asked_;
   RemarkLog remarks_;
-  bool has_remarked_ = false;  ///< the last of `remarks_` is of the decision under way
   PerSeat<bool> by_substitute_;
 };
 

@@ -87,6 +87,7 @@ TimeSums& TimeSums::operator+=(const TimeSums& other) {
 ThinkTime& ThinkTime::operator+=(const ThinkTime& other) {
   TimeSums::operator+=(other);
   counts += other.counts;
+  retries += other.retries;
   return *this;
 }
 

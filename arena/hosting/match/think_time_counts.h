@@ -53,10 +53,11 @@ struct TimeSums {
   TimeSums& operator+=(const TimeSums& other);
 };
 
-/// How a bot spent its time on decisions. It is twenty times as large as its sums: keep those alone where nobody asks
-/// for the counts.
+/// How a bot spent its time on decisions, and how often it was asked again in them. It is twenty times as large as its
+/// sums: keep those alone where nobody asks for the counts.
 struct ThinkTime : TimeSums {
   TimeCounts counts;
+  std::uint64_t retries = 0;  ///< after answers that were illegal or could not be read, and were no faults
 
   void add(std::chrono::nanoseconds time);
   ThinkTime& operator+=(const ThinkTime& other);

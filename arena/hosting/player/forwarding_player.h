@@ -14,6 +14,8 @@ class ForwardingPlayer : public Player {
   bool listens() const override { return player_.listens(); }
   void begin_round(const Observation& seen) override { player_.begin_round(seen); }
   void tell(const SeenEvent& event, const Observation& seen) override { player_.tell(event, seen); }
+  bool retry(const Fault& fault) override { return player_.retry(fault); }
+  void charge(const Fault& fault) override { player_.charge(fault); }
   void end_round(Points own, Points theirs) override { player_.end_round(own, theirs); }
 
  protected:

@@ -32,6 +32,7 @@ struct SeatSetup {
   Rules rules;
   std::vector<std::pair<std::string, std::string>> options;
   bool remarks = false;  ///< what the bot says of its decisions is kept: it is told so
+  int retries = 0;       ///< how often a decision is asked again after a wrong answer; the asker calls `retry` then
 };
 
 /// The process of a player's bot, as long as there is one: what else a table or a pool does with it.
@@ -73,7 +74,7 @@ class BotProcess {
 };
 
 /// One seat's bot at one table. Used by one thread at a time. A player that has returned a Fault answers every later
-/// call with a fault until it is restarted by `sit_down`.
+/// call with a fault until it is restarted by `sit_down`, or until `retry`.
 class Player {
  public:
   virtual ~Player() = default;
@@ -91,6 +92,11 @@ class Player {
   /// Asks and waits for the answer, at most `limit`.
   virtual tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                                std::chrono::milliseconds limit) = 0;
+  /// The last answer was this fault. True if it does not count: the next `ask` puts its question again, on the same
+  /// clock, and tells the bot why. False if the bot cannot be told, or its retries are used up.
+  virtual bool retry(const Fault& /*fault*/) { return false; }
+  /// The bot is charged with this fault in its last answer.
+  virtual void charge(const Fault& /*fault*/) {}
   /// The round ended and brought each team these scores. May be delivered with the next question, or never.
   virtual void end_round(Points /*own*/, Points /*theirs*/) {}
   /// Whether the bot plays elsewhere, so that the limits of remote seats hold for it.

@@ -55,6 +55,7 @@ tl::expected<void, Fault> ProgramPlayer::sit_down(const SeatSetup& setup) {
   }
   if (auto checked = check_processor_time(); !checked) return fail(std::move(checked.error()));
   conversation_.new_bot({setup.seed, setup.rules, setup.options, setup.remarks});
+  retries_.allow(coding_of(spec_) == protocol::Coding::Json ? setup.retries : 0);
   return {};
 }
 
@@ -156,18 +157,31 @@ void ProgramPlayer::end_round(Points own, Points theirs) {
 tl::expected<TimedAnswer, Fault> ProgramPlayer::ask(Question question, const Observation& seen,
                                                     std::chrono::milliseconds limit) {
   if (fault_) return tl::unexpected(*fault_);
-  const std::string_view request = conversation_.ask(question, seen, limit);
+  const std::chrono::milliseconds left = retries_.begin(limit);
+  const std::string wrong = retries_.take_wrong();
+  const std::string_view request =
+      wrong.empty() ? conversation_.ask(question, seen, left) : conversation_.ask_again(seen, left, wrong);
   process_->end_pause();
   const Clock::time_point start = Clock::now();
   process_->send(request);
-  OwnDeadline deadline(start, limit, counts());
-  tl::expected<ReceivedAnswer, Fault> received = await_answer(deadline, start + slowness(limit), limit);
+  OwnDeadline deadline(start, left, counts());
+  tl::expected<ReceivedAnswer, Fault> received = await_answer(deadline, start + slowness(left), limit);
+  if (!received && conversation_.state() == protocol::ArenaConversation::State::Misread) {
+    return fail_for_now(std::move(received.error()), deadline.own_time(Clock::now()));
+  }
   if (!received) return fail(std::move(received.error()));
   const auto& [answer, at] = *received;
   tl::expected<Answer, Fault> read = read_answer(question, answer, seen);
-  if (!read) return fail(std::move(read.error()));
+  if (!read) return fail_for_now(std::move(read.error()), deadline.own_time(at));
   process_->begin_pause(at);
-  return TimedAnswer{*std::move(read), deadline.own_time(at)};
+  retries_.note_answer(deadline.own_time(at));
+  return TimedAnswer{*std::move(read), retries_.spent()};
+}
+
+bool ProgramPlayer::retry(const Fault& fault) {
+  if (!retries_.ask_again(fault)) return false;
+  fault_.reset();
+  return true;
 }
 
 std::function<SchedulerCounts()> ProgramPlayer::counts() const {
@@ -226,6 +240,14 @@ Fault ProgramPlayer::fault_of(WaitEnd end) const {
   return {FaultKind::BadMessage, "", {}};
 }
 
+tl::unexpected<Fault> ProgramPlayer::fail_for_now(Fault fault, std::chrono::nanoseconds time) {
+  if (!retries_.has_left()) return fail(std::move(fault));
+  retries_.note_answer(time);
+  fault.stderr_tail = stderr_tail();
+  fault_ = fault;
+  return tl::unexpected(std::move(fault));
+}
+
 tl::unexpected<Fault> ProgramPlayer::fail(Fault fault) {
   if (process_) {
     process_->kill();
@@ -263,6 +285,7 @@ void ProgramPlayer::leave() {
 void ProgramPlayer::end() {
   leave();
   if (!process_) return;
+  if (fault_) process_->kill();  // it lives if it was asked nothing more after a wrong answer
   process_->end(left_at_.value_or(Clock::now()) + limits_.shutdown);
   ended_ += process_->usage();
   process_.reset();

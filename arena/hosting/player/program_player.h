@@ -13,6 +13,7 @@
 #include "arena/hosting/player/child_process.h"
 #include "arena/hosting/player/player.h"
 #include "arena/hosting/player/processor_denial.h"
+#include "arena/hosting/player/retries.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox.h"
 #include "protocol/arena_conversation.h"
@@ -39,6 +40,8 @@ class ProgramPlayer : public Player, public BotProcess {
   void tell(const SeenEvent& event, const Observation& seen) override;
   tl::expected<TimedAnswer, Fault> ask(Question question, const Observation& seen,
                                        std::chrono::milliseconds limit) override;
+  /// Of a program that speaks JSON alone.
+  bool retry(const Fault& fault) override;
   void end_round(Points own, Points theirs) override;
   BotIdentity identity() const override;
   BotProcess* process() override { return this; }
@@ -94,6 +97,8 @@ class ProgramPlayer : public Player, public BotProcess {
   Fault fault_of(WaitEnd end) const;
   /// Kills the program, remembers the fault, and returns it.
   tl::unexpected<Fault> fail(Fault fault);
+  /// The same of a wrong answer that took so long, but the program lives on while `retry` may follow.
+  tl::unexpected<Fault> fail_for_now(Fault fault, std::chrono::nanoseconds time);
 
   BotSpec spec_;
   TimeLimits limits_;
@@ -101,6 +106,7 @@ class ProgramPlayer : public Player, public BotProcess {
   std::unique_ptr<ChildProcess> process_;
   protocol::ArenaConversation conversation_;
   std::optional<Fault> fault_;
+  Retries retries_;
   Clock::time_point counted_at_;  ///< when its processor time was looked at
   ResourceUsage ended_;           ///< what the former programs used
   std::optional<Clock::time_point> left_at_;

@@ -163,6 +163,17 @@ Json duplication_json(const DuplicationGain& gain) {
           {"factor", rounded_or_null(gain.factor)}};
 }
 
+/// How often each bot was asked again after a wrong answer, if it was.
+Json retries_json(const TournamentReport& report) {
+  Json list = Json::array();
+  for (const BotUsage& usage : report.usage) {
+    if (usage.time.retries == 0) continue;
+    list.push_back(
+        {{"bot", report.config.bots[static_cast<std::size_t>(usage.bot)].name}, {"count", usage.time.retries}});
+  }
+  return list;
+}
+
 Json faults_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const FinishedFault& fault : report.faults) {
@@ -226,6 +237,7 @@ std::string results_json(const TournamentReport& report) {
   if (report.partnerships) json["partnerships"] = partnerships_json(*report.partnerships);
   json["fault_policy"] = to_text(config.faults);
   json["fault_count"] = report.faults.size();
+  json["retries"] = retries_json(report);
   json["faults"] = faults_json(report);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

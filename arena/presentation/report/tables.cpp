@@ -198,7 +198,8 @@ std::string reading_notes(const TournamentReport& report) {
 }
 
 std::string fault_table(const TournamentReport& report, std::size_t width) {
-  if (report.faults.empty()) return "";
+  const auto was_asked_again = [](const BotUsage& usage) { return usage.time.retries > 0; };
+  if (report.faults.empty() && std::ranges::none_of(report.usage, was_asked_again)) return "";
   std::map<std::pair<BotId, FaultKind>, std::pair<std::uint64_t, std::string>> counts;
   for (const FinishedFault& fault : report.faults) {
     auto& [count, first] = counts[{fault.bot, fault.kind}];
@@ -211,6 +212,11 @@ std::string fault_table(const TournamentReport& report, std::size_t width) {
                std::string(to_text(key.second)), value.second});
   }
   table.add({"all", std::to_string(report.faults.size()), "", ""});
+  for (const BotUsage& usage : report.usage) {
+    if (!was_asked_again(usage)) continue;
+    table.add({report.config.bots[static_cast<std::size_t>(usage.bot)].name, std::to_string(usage.time.retries),
+               "retries", "no faults: asked again after an illegal or unreadable answer"});
+  }
   return table.text(width);
 }
 

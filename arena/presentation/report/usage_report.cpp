@@ -72,15 +72,16 @@ std::string usage_table(const TournamentReport& report, std::size_t width) {
 
 std::string usage_csv(const TournamentReport& report) {
   std::string text =
-      "bot,decisions,median_ns,p99_ns,longest_ns,total_ns,processor_ns,unasked_ns,peak_memory,starts,works_unasked\n";
+      "bot,decisions,median_ns,p99_ns,longest_ns,total_ns,processor_ns,unasked_ns,peak_memory,starts,works_unasked,"
+      "retries\n";
   for (const BotUsage& usage : report.usage) {
     const std::uint64_t memory = usage.resources.peak_memory;
     text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(bot_of(report, usage).name), usage.time.decisions,
-                    usage.time.quantile(Median).count(), usage.time.quantile(AlmostAll).count(),
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(bot_of(report, usage).name),
+                    usage.time.decisions, usage.time.quantile(Median).count(), usage.time.quantile(AlmostAll).count(),
                     usage.time.longest.count(), usage.time.total.count(), processor_time(report, usage).count(),
                     usage.resources.pondering.count(), memory == 0 ? "" : std::to_string(memory),
-                    usage.resources.starts, ponders(usage, cores_of_bots(report.config)));
+                    usage.resources.starts, ponders(usage, cores_of_bots(report.config)), usage.time.retries);
   }
   return text;
 }

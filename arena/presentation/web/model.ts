@@ -83,6 +83,8 @@ export interface Results {
   entrants: {name: string; bots: string[]}[];
   bots: {name: string; builds: Build[]}[];
   standings: Standing[];
+  /** Answers that were illegal or unreadable and were asked again, of each bot that has any. */
+  retries: {bot: string; count: number}[];
   pairs: PairResult[];
   /** Only if an entrant is a team of two different bots. */
   partnerships?: Partnerships;

@@ -197,13 +197,16 @@ function faultGroup(count: FaultCount, told: Fault[], tournament: string|null): 
 
 function faults(data: TournamentData, tournament: string|null): HTMLElement {
   const {counts, told} = data.faults;
-  if (counts.length === 0) return section("faults", "Faults", null, h("p", {}, "No bot committed a fault."));
+  const again = data.results.retries.map(
+    (bot) => h("p", {}, h("strong", {}, shown(bot.bot)),
+      ` was asked again after an illegal or unreadable answer: ${plural(bot.count, "time")}.`));
+  if (counts.length === 0) return section("faults", "Faults", null, h("p", {}, "No bot committed a fault."), ...again);
   const groups =
     counts.map((count) => faultGroup(
                  count, told.filter((fault) => fault.bot === count.bot && fault.kind === count.kind), tournament));
   return section("faults", "Faults",
     "Rounds that a bot lost by a fault, or in which a substitute took its seat. Open one to see what happened.",
-    h("div", {class: "faults"}, ...groups));
+    h("div", {class: "faults"}, ...groups), ...again);
 }
 
 const BoardsShown = 40;

@@ -102,6 +102,7 @@ struct TournamentConfig {
   TimeLimits limits;
   FaultPolicy faults = FaultPolicy::Forfeit;
   bool remarks = true;  ///< keep what bots say of their decisions
+  int retries = 0;      ///< how often a decision is asked again after a wrong answer, 0 to MaxRetries
   /// A bot that was at fault at every table of so many boards in a row, 1 to MaxGiveUpAfter, is not started any more;
   /// 0: it always is.
   int give_up_after = 64;

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <variant>
 
+#include "arena/hosting/player/retries.h"
 #include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
@@ -35,6 +36,8 @@ inline constexpr TournamentSetting TournamentSettings[] = {
      "store what bots say about their decisions; if not, bots are told to save their time"},
     {"faults", &TournamentConfig::faults,
      "after a bot's fault: \"forfeit\" the board, or let a \"substitute\" play on at its seat until the table ends"},
+    {"retries", NumberOfTournament{&TournamentConfig::retries, 0, MaxRetries},
+     "tell a JSON or remote bot what was wrong with an answer and ask again, so often a decision; then it is a fault"},
     {"give_up_after", NumberOfTournament{&TournamentConfig::give_up_after, 0, MaxGiveUpAfter},
      "give up a bot after this many boards in a row with a fault at every table; 0: never"}};
 

@@ -51,6 +51,7 @@ std::string change_of_play(const TournamentConfig& test, const TournamentConfig&
     return fmt::format("its seatings are {}, not {}", to_text(baseline.seatings), to_text(test.seatings));
   }
   if (test.rules != baseline.rules) return "it was played by other rules";
+  if (test.retries != baseline.retries) return "it asked again after wrong answers (retries) more or less often";
   return test.faults == baseline.faults ? "" : "it took faults otherwise (--faults)";
 }
 

@@ -80,6 +80,11 @@ class BotAskedAgain : public ForwardingPlayer {
     if (now && then) static_cast<Answer&>(*now) = *then;
     return now;
   }
+  bool retry(const Fault& fault) override {
+    if (!player().retry(fault)) return false;
+    replay_.reached = false;
+    return true;
+  }
 
  private:
   /// A call that was declined leaves no trace, so of several such questions in a row the first counts.
@@ -118,7 +123,8 @@ class TableAgain {
       : plan_(plan), bot_(plan.bot, plan.limits, plan.sandbox), asked_(bot_, plan, replay_) {}
 
   FaultReplay play(const std::vector<const StoredRound*>& rounds) {
-    const SeatSetup setup{own_seed(), plan_.config.rules, plan_.bot.options, plan_.config.remarks};
+    const SeatSetup setup{own_seed(), plan_.config.rules, plan_.bot.options, plan_.config.remarks,
+                          plan_.config.retries};
     if (auto seated = asked_.sit_down(setup); !seated) {
       replay_.fault = std::move(seated.error());
       replay_.reached = !plan_.fault.question;

@@ -53,6 +53,7 @@ BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>&
   spec.game = config.format == BoardFormat::Games;
   spec.rules = config.rules;
   spec.remarks = config.remarks;
+  spec.retries = config.retries;
   spec.substitute = config.faults == FaultPolicy::Substitute;
   spec.tables = table_count(config.seatings);
   spec.given_up = std::move(given_up);

@@ -37,7 +37,7 @@ JobInserts::JobInserts(const SQLite::Database& database)
       job_(database, insert_into("job", 32)),
       rounds_(database, insert_into("rounds", 2)),
       fault_(database, insert_into("fault", 12)),
-      usage_(database, insert_into("usage", 10)) {}
+      usage_(database, insert_into("usage", 11)) {}
 
 void JobInserts::write_run(std::int64_t run, const RunRecord& record) {
   run_.bind(1, run);
@@ -133,10 +133,11 @@ void JobInserts::write_usage(JobNumber job, std::span<const BotUsage> all) {
     usage_.bind(4, static_cast<std::int64_t>(usage.time.total.count()));
     usage_.bind(5, static_cast<std::int64_t>(usage.time.longest.count()));
     usage_.bind(6, usage.time.counts.text());
-    usage_.bind(7, signed_of(usage.resources.starts));
-    usage_.bind(8, static_cast<std::int64_t>(usage.resources.processor.count()));
-    usage_.bind(9, signed_of(usage.resources.peak_memory));
-    usage_.bind(10, static_cast<std::int64_t>(usage.resources.pondering.count()));
+    usage_.bind(7, signed_of(usage.time.retries));
+    usage_.bind(8, signed_of(usage.resources.starts));
+    usage_.bind(9, static_cast<std::int64_t>(usage.resources.processor.count()));
+    usage_.bind(10, signed_of(usage.resources.peak_memory));
+    usage_.bind(11, static_cast<std::int64_t>(usage.resources.pondering.count()));
     execute(usage_);
   }
 }

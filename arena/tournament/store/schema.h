@@ -192,6 +192,7 @@ CREATE TABLE usage (
   think_ns     INTEGER NOT NULL,
   longest_ns   INTEGER NOT NULL,
   times        TEXT NOT NULL,  -- decisions by classes of time (SCHEMA.md, Packed forms)
+  retries      INTEGER NOT NULL,  -- answers that were illegal or unreadable and did not count
   starts       INTEGER NOT NULL,  -- of processes, as the following columns
   processor_ns INTEGER NOT NULL,
   peak_memory  INTEGER NOT NULL,  -- bytes; 0: not known

@@ -84,10 +84,11 @@ BotUsage usage_of(SQLite::Statement& row, std::size_t bots) {
   const std::optional<TimeCounts> counts = TimeCounts::from(times);
   if (!counts) throw std::runtime_error("unknown times \"" + times + "\" in the store");
   usage.time.counts = *counts;
-  usage.resources.starts = unsigned_of(row.getColumn(6));
-  usage.resources.processor = std::chrono::nanoseconds(row.getColumn(7).getInt64());
-  usage.resources.peak_memory = unsigned_of(row.getColumn(8));
-  usage.resources.pondering = std::chrono::nanoseconds(row.getColumn(9).getInt64());
+  usage.time.retries = unsigned_of(row.getColumn(6));
+  usage.resources.starts = unsigned_of(row.getColumn(7));
+  usage.resources.processor = std::chrono::nanoseconds(row.getColumn(8).getInt64());
+  usage.resources.peak_memory = unsigned_of(row.getColumn(9));
+  usage.resources.pondering = std::chrono::nanoseconds(row.getColumn(10).getInt64());
   return usage;
 }
 

@@ -17,7 +17,7 @@ inline constexpr const char* JobColumns =
     "number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, spread";
 inline constexpr const char* FaultColumns = "job, seating, round, seat, bot, kind, text, question, actions";
 inline constexpr const char* UsageColumns =
-    "job, bot, decisions, think_ns, longest_ns, times, starts, processor_ns, peak_memory, unasked_ns";
+    "job, bot, decisions, think_ns, longest_ns, times, retries, starts, processor_ns, peak_memory, unasked_ns";
 
 /// The job in a row that begins with JobColumns, of a tournament with so many entrants.
 Job job_of(SQLite::Statement& row, std::size_t entrants);

@@ -29,8 +29,10 @@ constexpr std::chrono::milliseconds Slack(100);
 struct DecisionCount {
   std::uint64_t least = 0;
   std::uint64_t most = 0;
+  std::uint64_t faults = 0;  ///< which may have come in decisions that are not counted
 
   void add(const ReplayedRound& round, Seat seat) {
+    for (const SeatFault& fault : round.outcome.faults) faults += fault.seat == seat ? 1 : 0;
     const std::uint64_t decisions = round.outcome.think_time[seat].decisions;
     least += decisions;
     most += decisions + round.doubtful[seat];
@@ -215,6 +217,10 @@ class ResultJudge {
       if (!counted.mapped().is(usage.time.decisions)) {
         return refused(
             key, fmt::format("{} decisions are said, but {} were made", usage.time.decisions, counted.mapped().least));
+      }
+      const std::uint64_t asked = counted.mapped().most + counted.mapped().faults;
+      if (usage.time.retries > asked * static_cast<std::uint64_t>(config_.retries)) {
+        return refused(key, fmt::format("{} retries are more than its decisions can have had", usage.time.retries));
       }
       of_bots += usage.time;
     }

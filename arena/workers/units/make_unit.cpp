@@ -33,6 +33,7 @@ std::string unit_config(const TournamentConfig& config) {
   told.rules = config.rules;
   told.faults = config.faults;
   told.remarks = config.remarks;
+  told.retries = config.retries;
   told.give_up_after = config.give_up_after;
   told.limits = config.limits;
   told.sandbox = config.sandbox;

@@ -114,6 +114,7 @@ void add_usage(units::UnitResult& result, const BotUsage& usage) {
   message.set_processor_ns(static_cast<std::uint64_t>(usage.resources.processor.count()));
   message.set_peak_memory(usage.resources.peak_memory);
   message.set_starts(usage.resources.starts);
+  message.set_retries(usage.time.retries);
   message.set_pondering_ns(static_cast<std::uint64_t>(usage.resources.pondering.count()));
 }
 
@@ -155,6 +156,7 @@ BotUsage bot_usage(const units::Usage& message, MessageForm& form) {
   const bool is_sound = counts && counts->text() == message.counts() && counts->total() == usage.time.decisions;
   form.expect(is_sound, "counts", "must be numbers of classes and counts, as many as decisions");
   if (is_sound) usage.time.counts = *counts;
+  usage.time.retries = form.number("retries", message.retries(), 0, MostDecisions);
   usage.resources.processor = nanoseconds("processor_ns", message.processor_ns(), form);
   usage.resources.peak_memory = form.number("peak_memory", message.peak_memory(), 0, std::uint64_t{1} << 48);
   usage.resources.starts = form.number("starts", message.starts(), 0, std::uint64_t{1} << 32);

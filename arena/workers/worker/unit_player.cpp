@@ -155,6 +155,7 @@ void UnitPlayer::play_jobs(const units::Unit& unit, units::UnitResult& result) {
   board.game = config.format == BoardFormat::Games;
   board.rules = config.rules;
   board.remarks = config.remarks;
+  board.retries = config.retries;
   board.substitute = config.faults == FaultPolicy::Substitute;
   board.tables = table_count(config.seatings);
   board.given_up_text = given_up_text(config.give_up_after);

@@ -53,6 +53,8 @@ def text_of(question, list_legal):
     if list_legal and "legal" in question:
         plays = "; ".join(question["legal"]["plays"]) or "none"
         lines.append(f"Legal plays: {plays}. You {'may' if question['legal']['may_pass'] else 'may not'} pass.")
+    if question.get("fault", {}).get("again"):
+        lines.append(f"You were asked this before: {question['fault']['text']}. That does not count.")
     options = ", ".join(f"{key} = {json.dumps(value)}" for key, value in seen["rules"].items())
     return "\n".join([*lines, f"Options of the rules: {options}.", ANSWERS[question["ask"]]])
 

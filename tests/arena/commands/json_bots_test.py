@@ -103,6 +103,57 @@ class JsonBots(CommandTest):
                 self.assertIn(sentence, told)
                 self.assertIn('"ask":"grand_tichu"', told)
 
+    # What the starter would say, as a value of `question`.
+    RIGHT = """({"call": False} if question["ask"] in ("grand_tichu", "tichu") else
+        {"push": question["seen"]["hand"].split()[:3]} if question["ask"] == "push" else
+        {"give_to": "right"} if question["ask"] == "give_dragon" else
+        {"pass": True} if question["legal"]["may_pass"] else {"play": question["legal"]["plays"][0]})"""
+
+    def trying(self, name, wrong):
+        """A bot that says `wrong` to each turn until it has been told of a fault as often as `retries` is 2."""
+        told = 'len([0 for seen in open(log.name) if "again" in seen and json.loads(seen)["seen"] == question["seen"]])'
+        said = f'{wrong} if question["ask"] == "turn" and {told} < 2 else json.dumps({{"id": question["id"], **{self.RIGHT}}})'
+        return self.script(name, said)
+
+    def test_a_wrong_answer_may_be_asked_again(self):
+        match = ("steady", "--deals", "1", "--seed", "1")
+        self.play(self.script("right", f'json.dumps({{"id": question["id"], **{self.RIGHT}}})'), *match, "--name", "right", "--retries", "2")
+        self.assertEqual(self.results("right")["retries"], [])
+        self.assertNotIn('"again"', self.text_of(self.path("right.log")))
+        expected = self.run_arena("export", "results/right", "--jsonl").stdout
+        wrongs = {"illegal": ("json.dumps({'id': question['id'], 'play': 'Mah Dog'})", "(RULES 4.1)"),
+                  "unreadable": ("json.dumps({'id': question['id'], 'play': 'my ace'})", '"my" is not a card'),
+                  "truncated": ("'{\"id\": %d, \"pl' % question['id']", "is not JSON (parse error"),
+                  "printed": ("'Let me see.'", "printed what looks like text")}
+        for name, (wrong, sentence) in wrongs.items():
+            with self.subTest(name):
+                done = self.run_arena("play", self.trying(name, wrong), *match, "--name", name, "--retries", "2", "--strict")
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                records = self.run_arena("export", f"results/{name}", "--jsonl").stdout
+                self.assertEqual(records, expected.replace('"right"', f'"{name}"'))
+                lines = [json.loads(line) for line in self.text_of(self.path(f"{name}.log")).splitlines() if '"again"' in line]
+                for line in lines:
+                    self.assertIn(sentence, line["fault"]["text"])
+                    self.assertTrue(line["fault"]["again"])
+                    self.assertLess(line["fault"]["id"], line["id"])
+                self.assertGreater(len(lines), 20)
+                self.assertEqual(self.results(name)["retries"], [{"bot": name, "count": len(lines)}])
+                self.assertIn(f",{len(lines)}\n", self.text_of(self.path("results", name, "usage.csv")))
+                self.assertRegex(done.stdout, rf"{name} +{len(lines)} +retries")
+                self.run_arena("report", f"results/{name}")
+                self.assertIn(f'"retries":[{{"bot":"{name}","count":{len(lines)}}}]', self.text_of(self.path("results", name, "report.html")))
+                self.assertEqual(self.run_arena("verify", f"results/{name}").returncode, 0)
+
+    def test_after_the_last_retry_the_answer_is_a_fault_in_the_words_that_the_bot_was_told(self):
+        bot = self.script("stubborn", "json.dumps({'id': question['id'], 'call': 'no'})")
+        self.run_arena("play", bot, "steady", "--deals", "1", "--seed", "1", "--name", "cup", "--retries", "3")
+        log = [json.loads(line) for line in self.text_of(self.path("stubborn.log")).splitlines()]
+        told = {line["fault"]["text"] for line in log if "fault" in line}
+        self.assertEqual(told, {self.results("cup")["faults"][0]["text"]})
+        self.assertEqual(self.results("cup")["retries"], [{"bot": "stubborn", "count": 3 * self.results("cup")["fault_count"]}])
+        replayed = self.run_arena("replay", "results/cup", "--fault", "1")
+        self.assertIn('"call" is "no"', replayed.stdout + replayed.stderr)
+
     def test_a_fault_is_replayed(self):
         bot = self.script("broken", "json.dumps({'id': question['id']})")
         self.run_arena("play", bot, "steady", "--deals", "1", "--seed", "1", "--name", "cup")

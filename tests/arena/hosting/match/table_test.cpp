@@ -202,6 +202,97 @@ TEST_F(TableTest, TichuAfterTheFirstCardIsIllegal) {  // RULES 3.3
       << outcome.faults.back().fault.text;
 }
 
+/// A seat that may be asked again so often a decision, and answers wrongly before that.
+class WrongAtFirst : public FunctionPlayer {
+ public:
+  WrongAtFirst(Function function, int wrong, int retries)
+      : FunctionPlayer(std::move(function)), wrong_(wrong), retries_(retries) {}
+
+  Said ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override {
+    if (tries_ == 0) right_ = FunctionPlayer::ask(question, seen, limit);
+    TimedAnswer answer = *right_;
+    answer.remark = Remark{"try", {}, {}};
+    if (tries_ >= wrong_ || question != Question::Turn) {
+      tries_ = 0;
+    } else if (tries_++ % 2 == 0) {
+      answer.call = seen.may_call_tichu();
+      answer.action = Action::play_cards({});
+    } else {
+      return tl::unexpected(Fault{FaultKind::BadMessage, "said nonsense", {}});
+    }
+    return answer;
+  }
+  bool retry(const Fault& fault) override {
+    told_.push_back(fault.text);
+    return tries_ <= retries_;
+  }
+  void charge(const Fault& fault) override { charged_ = fault.text; }
+
+  std::vector<std::string> told_;
+  std::string charged_;
+
+ private:
+  int wrong_;
+  int retries_;
+  int tries_ = 0;
+  Said right_;
+};
+
+class RetryTest : public testing::Test {
+ protected:
+  /// Plays a round in which seat 1 answers each question wrongly so often first.
+  RoundOutcome play(int wrong, int retries) {
+    std::vector<RandomAnswers> answers;
+    for (std::uint64_t seat = 0; seat < 4; ++seat) answers.emplace_back(seat);
+    const auto said = [&answers](std::size_t seat) {
+      return [&answers, seat](Question question, const Observation& seen) {
+        TimedAnswer answer = answers[seat].answer(question, seen);
+        nobody_calls(0, question, seen, answer);
+        return FunctionPlayer::Said(answer);
+      };
+    };
+    FunctionPlayer first(said(0));
+    WrongAtFirst tried(said(1), wrong, retries);
+    FunctionPlayer third(said(2));
+    FunctionPlayer fourth(said(3));
+    const Deal cards = deal(7, 3);
+    RoundOutcome outcome = play_round({cards, 3, {}, {}, {{&first, &tried, &third, &fourth}}, {}, false, {}, true});
+    told_ = tried.told_;
+    charged_ = tried.charged_;
+    return outcome;
+  }
+
+  std::vector<std::string> told_;
+  std::string charged_;
+};
+
+TEST_F(RetryTest, AnAnswerThatIsTakenBackLeavesNoTraceInTheRecord) {
+  const RoundOutcome right = play(0, 2);
+  const RoundOutcome tried = play(2, 2);
+  ASSERT_TRUE(right.record.result);
+  EXPECT_EQ(tried.record.actions, right.record.actions);
+  EXPECT_EQ(tried.record.remarks, right.record.remarks);
+  EXPECT_EQ(tried.record.result, right.record.result);
+  EXPECT_TRUE(tried.faults.empty());
+  EXPECT_EQ(tried.think_time[Seat(1)].decisions, right.think_time[Seat(1)].decisions);
+  EXPECT_EQ(right.think_time[Seat(1)].retries, 0u);
+  EXPECT_GT(tried.think_time[Seat(1)].retries, 4u);
+  EXPECT_EQ(tried.think_time[Seat(1)].retries, told_.size());
+  EXPECT_NE(told_.at(0).find("a play needs cards (RULES 6.2)"), std::string::npos) << told_[0];
+  EXPECT_EQ(told_.at(1), "said nonsense");
+  EXPECT_EQ(charged_, "");
+}
+
+TEST_F(RetryTest, AfterTheLastTryItIsTheFaultThatItWas) {
+  const RoundOutcome outcome = play(3, 2);
+  ASSERT_TRUE(outcome.record.failure);
+  EXPECT_EQ(outcome.faults.back().fault.kind, FaultKind::IllegalAction);
+  EXPECT_EQ(outcome.faults.back().fault.text, told_.back());
+  EXPECT_EQ(charged_, told_.back());
+  EXPECT_EQ(outcome.think_time[Seat(1)].retries, 2u);
+  EXPECT_EQ(outcome.record.actions, play(1, 0).record.actions) << "a call with the last try counts";
+}
+
 TEST_F(TableTest, TheRecordOfAForfeitedRoundEndsBeforeTheFault) {
   int turns = 0;
   const RoundOutcome outcome = play(8, {}, [&turns](int, Question question, const Observation&, TimedAnswer& answer) {

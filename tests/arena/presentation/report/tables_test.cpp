@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "arena/presentation/report/results_files.h"
 #include "arena/presentation/report/shared_ranks.h"
 #include "tests/arena/presentation/report/example_report.h"
 
@@ -136,6 +137,20 @@ TEST(Tables, CountFaultsByBotAndKind) {
   TournamentReport report = example_report();
   report.faults.clear();
   EXPECT_EQ(fault_table(report), "");
+}
+
+TEST(Tables, CountRetriesBesideFaults) {
+  TournamentReport report = example_report();
+  report.usage = {{BotId{0}, {}, {}}, {BotId{1}, {}, {}}};
+  report.usage[1].time.retries = 3;
+  EXPECT_NE(fault_table(report).find("steady          3  retries  no faults: asked again after an illegal"),
+            std::string::npos)
+      << fault_table(report);
+  report.faults.clear();
+  EXPECT_NE(fault_table(report).find("all             0"), std::string::npos) << fault_table(report);
+  EXPECT_NE(results_json(report).find(R"("bot": "steady",
+      "count": 3)"),
+            std::string::npos);
 }
 
 TEST(Tables, OfTooManyHaveNoCrosstable) {

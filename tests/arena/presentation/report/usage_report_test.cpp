@@ -39,11 +39,11 @@ TEST(UsageReport, IsEmptyWhereNothingIsKnown) {
 }
 
 TEST(UsageReport, IsWrittenAsCsv) {
-  EXPECT_EQ(
-      usage_csv(report_with_usage()),
-      "bot,decisions,median_ns,p99_ns,longest_ns,total_ns,processor_ns,unasked_ns,peak_memory,starts,works_unasked\n"
-      "\"böse, \"\"x\"\"\",101,1966080,1966080,1000000000,1196608000,30000000000,7000000000,5242880,2,true\n"
-      "steady,1,700,700,700,700,700,0,,0,false\n");
+  EXPECT_EQ(usage_csv(report_with_usage()),
+            "bot,decisions,median_ns,p99_ns,longest_ns,total_ns,processor_ns,unasked_ns,peak_memory,starts,works_"
+            "unasked,retries\n"
+            "\"böse, \"\"x\"\"\",101,1966080,1966080,1000000000,1196608000,30000000000,7000000000,5242880,2,true,0\n"
+            "steady,1,700,700,700,700,700,0,,0,false,0\n");
 }
 
 }  // namespace

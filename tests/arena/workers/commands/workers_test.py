@@ -40,6 +40,29 @@ AT_HOME = {}
 NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin:/sbin:/usr/local/sbin")
 
 
+# Speaks JSON, and answers each turn wrongly first.
+WRONG_AT_FIRST = """#!/usr/bin/python3
+import json, sys
+for line in sys.stdin:
+    question = json.loads(line)
+    said = {"call": False}
+    if "hello" in question:
+        print('{"hello": {"name": "tries", "wants_legal_plays": true}}', flush=True)
+        continue
+    if "ask" not in question:
+        break
+    if question["ask"] == "push":
+        said = {"push": question["seen"]["hand"].split()[:3]}
+    elif question["ask"] == "give_dragon":
+        said = {"give_to": "left"}
+    elif "legal" in question and "fault" not in question:
+        said = {"play": "Mah Dog"}
+    elif "legal" in question:
+        said = {"pass": True} if question["legal"]["may_pass"] else {"play": question["legal"]["plays"][0]}
+    print(json.dumps({"id": question["id"], **said}), flush=True)
+"""
+
+
 def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -260,6 +283,21 @@ class Workers(unittest.TestCase):
                 self.finish(self.start(*self.tournament(results, "--deals", "6", "--nats", self.broker.url, *flags)))
                 self.assert_same(results, expected, f"of {number} workers {flags}")
             self.end_workers()
+
+    def test_workers_count_the_same_retries(self):
+        with open(self.path("bot"), "w", encoding="utf-8") as file:
+            file.write(WRONG_AT_FIRST)
+        os.chmod(self.path("bot"), 0o755)
+        self.worker()
+        counted = []
+        for results, where in (("at-home", []), ("elsewhere", ["--nats", self.broker.url])):
+            self.finish(self.start("play", "tries=json:" + self.path("bot"), "greedy", "--deals", "2", "--seed", "5", "--retries", "1", "--name",
+                                   "cup", "--results", self.path(results), *where))
+            with open(self.path(results, "cup", "results.json"), encoding="utf-8") as file:
+                counted.append(json.load(file))
+        self.assertGreater(counted[0]["retries"][0]["count"], 50)
+        self.assertEqual(counted[1]["retries"], counted[0]["retries"])
+        self.assertEqual(counted[1]["fault_count"], 0)
 
     def test_games_and_plug_ins_are_the_same_too(self):
         begin = ["tournament", "--name", "cup", "--seed", "9", "--bot", "greedy", "--bot", "lowest", "--bot", "pico", "--games", "4"]

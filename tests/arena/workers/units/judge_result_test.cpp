@@ -156,6 +156,19 @@ TEST(JudgedResults, AreNotRefusedForPonderingThatIsKnownLaterThanItsProcessorTim
   }
 }
 
+TEST(JudgedResults, HaveAsManyRetriesAsTheUnitAllows) {
+  const auto retries = [](std::uint64_t more) {
+    return [more](units::UnitResult& result) {
+      units::Usage& usage = *result.mutable_usage(0);
+      usage.set_retries(2 * usage.time().decisions() + more);
+    };
+  };
+  EXPECT_NE(refusal_of({}, retries(0)), "") << "the unit allows none";
+  EXPECT_EQ(refusal_of({.retries = 2}, retries(0)), "");
+  EXPECT_NE(refusal_of({.retries = 2}, retries(1)).find("retries are more than its decisions can have had"),
+            std::string::npos);
+}
+
 TEST(JudgedResults, AreRefusedIfTheyLackOrAddGivenUpBots) {
   const UnitPlan given_up{.faults = FaultPolicy::Substitute, .one_given_up = true};
   EXPECT_NE(refusal_of(given_up, [](auto& result) { round_of(result, 0, 0).clear_faults(); }), "");

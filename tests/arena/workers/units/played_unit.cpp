@@ -31,6 +31,7 @@ TournamentConfig config_of(const UnitPlan& plan) {
   config.format = plan.format;
   config.seatings = plan.seatings;
   config.faults = plan.faults;
+  config.retries = plan.retries;
   config.rules.target = Points(plan.target);
   for (std::size_t i = 0; i < Bots; ++i) {
     BotSpec& bot = config.bots.emplace_back();

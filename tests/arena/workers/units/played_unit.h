@@ -22,6 +22,7 @@ struct UnitPlan {
   std::uint32_t remark_in = 4;  ///< a decision in so many has a remark; 0: none
   bool one_given_up = false;    ///< of the first job, the second entrant's bot
   int target = 1000;            ///< of games
+  int retries = 0;              ///< that bots may have
 };
 
 /// A unit that bots of chance have played: as a worker sends it, and as it would have been kept at home.
