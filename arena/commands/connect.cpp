@@ -37,6 +37,7 @@ struct ConnectFlags {
   std::string to;
   std::string token;
   bool polls = false;
+  std::string authorities;
   TimeLimitFlags limits;
 };
 
@@ -65,8 +66,9 @@ ExitCode tell_end(ClientEnd end) {
 ExitCode run_connect(const ConnectFlags& flags) {
   auto bot = local_bot_from_argument(flags.bot, BotFinder(bundled_bots_folder(), std::filesystem::current_path()));
   if (!bot) return refuse(bot.error());
-  const auto url = seat_url_of(flags.to);
+  auto url = seat_url_of(flags.to);
   if (!url) return refuse({"--to", "\"" + flags.to + "\"", url.error()});
+  url->authorities = flags.authorities;
   const char* const told = std::getenv(SeatTokenVariable);
   SeatVisitor visitor{flags.token.empty() && told != nullptr ? told : flags.token, random_hexadecimal(32),
                       bot.value().name, ""};
@@ -81,7 +83,7 @@ ExitCode run_connect(const ConnectFlags& flags) {
     return said;
   };
   const auto stopped = [&stop] { return stop.requested(); };
-  return tell_end((flags.polls ? play_by_polling : play_by_socket)(*url, visitor, answer, tell, stopped));
+  return tell_end((flags.polls || url->tls ? play_by_polling : play_by_socket)(*url, visitor, answer, tell, stopped));
 }
 
 }  // namespace
@@ -91,10 +93,15 @@ void add_connect_command(CLI::App& app, ExitCode& exit_code) {
   command->footer(ConnectHelp);
   const auto flags = std::make_shared<ConnectFlags>();
   command->add_option("BOT", flags->bot, "the bot that plays")->required();
-  command->add_option("--to", flags->to, "where the seat is: ws://HOST:PORT")->required();
+  command->add_option("--to", flags->to, "where the seat is: ws://HOST:PORT, or https://HOST:PORT, which polls")
+      ->required();
   command->add_option("--token", flags->token,
                       std::string("the seat's secret [the variable ") + SeatTokenVariable + "]");
   command->add_flag("--poll", flags->polls, "ask by plain HTTP, where a proxy lets no WebSocket through");
+  command
+      ->add_option("--ca", flags->authorities,
+                   "certificates that the arena's must come from, with https (PEM file) [the machine's]")
+      ->check(CLI::ExistingFile);
   add_time_limit_flags(*command, flags->limits);
   command->callback([flags, &exit_code] { exit_code = run_connect(*flags); });
 }

@@ -1,87 +1,103 @@
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
+#include <curl/curl.h>
+
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <stdexcept>
+#include <string>
 #include <thread>
-#include <utility>
 
 #include "arena/seats/seat_client.h"
 
 namespace tichu::arena {
 namespace {
 
-namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = boost::beast::http;
-using asio::ip::tcp;
-
 /// Longer than an arena lets a client wait for a question.
-constexpr std::chrono::seconds AnswerTime{40};
-constexpr std::size_t MostQuestionBytes = std::size_t{1} << 20;
+constexpr long AnswerSeconds = 40;
+constexpr long ConnectSeconds = 10;
+constexpr std::size_t MostReplyBytes = std::size_t{1} << 20;
+
+struct CurlEnd {
+  void operator()(CURL* handle) const { ::curl_easy_cleanup(handle); }
+  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
+};
 
 struct Reply {
   unsigned status = 0;
   std::string body;
 };
 
-/// Asks one thing after another over a connection that is made when there is none. Throws boost::system::system_error.
+/// A connection that cannot be made or breaks.
+class ConnectionBroke : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+std::size_t take_reply(char* bytes, std::size_t, std::size_t count, void* body) {
+  auto& text = *static_cast<std::string*>(body);
+  if (text.size() + count > MostReplyBytes) return 0;
+  text.append(bytes, count);
+  return count;
+}
+
+/// Asks one thing after another over a connection that is made when there is none.
 class HttpClient {
  public:
-  HttpClient(const SeatUrl& url, const SeatVisitor& visitor) : url_(url), visitor_(visitor) {}
-
-  Reply ask(http::verb method, const std::string& query, std::string body) {
-    if (!stream_) connect();
-    http::request<http::string_body> request(method, url_.path + query, 11);
-    request.set(http::field::host, url_.host + ":" + url_.port);
-    request.set(http::field::authorization, "Bearer " + visitor_.token);
-    if (!body.empty()) request.set(http::field::content_type, "application/json");
-    request.body() = std::move(body);
-    request.prepare_payload();
-    http::response_parser<http::string_body> parser;
-    parser.body_limit(MostQuestionBytes);
-    wait([&](auto done) { http::async_write(*stream_, request, done); });
-    wait([&](auto done) { http::async_read(*stream_, buffer_, parser, done); });
-    Reply reply{parser.get().result_int(), std::move(parser.get().body())};
-    if (!parser.get().keep_alive()) leave();
-    return reply;
+  HttpClient(const SeatUrl& url, const SeatVisitor& visitor)
+      : handle_(::curl_easy_init()),
+        headers_(::curl_slist_append(nullptr, ("Authorization: Bearer " + visitor.token).c_str())) {
+    if (!handle_ || !headers_ || ::curl_slist_append(headers_.get(), "Content-Type: application/json") == nullptr) {
+      throw std::runtime_error("libcurl cannot be started");
+    }
+    const std::string host = url.host.find(':') == std::string::npos ? url.host : "[" + url.host + "]";
+    url_ = (url.tls ? "https://" : "http://") + host + ":" + url.port + url.path;
+    set(CURLOPT_PROTOCOLS_STR, "http,https");
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_PROXY, "");
+    set(CURLOPT_CONNECTTIMEOUT, ConnectSeconds);
+    set(CURLOPT_TIMEOUT, AnswerSeconds);
+    set(CURLOPT_HTTPHEADER, headers_.get());
+    set(CURLOPT_WRITEFUNCTION, take_reply);
+    if (!url.authorities.empty()) set(CURLOPT_CAINFO, url.authorities.c_str());
   }
-  void leave() {
-    stream_.reset();
-    buffer_.clear();
+
+  Reply get(const std::string& query) {
+    set(CURLOPT_HTTPGET, 1L);
+    return perform(query);
+  }
+  Reply post(const std::string& body) {
+    set(CURLOPT_POST, 1L);
+    set(CURLOPT_POSTFIELDSIZE, static_cast<long>(body.size()));
+    set(CURLOPT_POSTFIELDS, body.c_str());
+    return perform("");
   }
 
  private:
-  void connect() {
-    tcp::resolver resolver(context_);
-    const auto found = resolver.resolve(url_.host, url_.port);
-    stream_.emplace(context_);
-    wait([&](auto done) {
-      stream_->async_connect(found, [done](beast::error_code error, const tcp::endpoint&) { done(error, 0); });
-    });
-    stream_->socket().set_option(tcp::no_delay(true));
+  template <typename T>
+  void set(CURLoption option, T value) {
+    ::curl_easy_setopt(handle_.get(), option, value);
   }
 
-  /// Runs one operation to its end, or to the end of its time.
-  template <typename Begin>
-  void wait(Begin begin) {
-    beast::error_code result;
-    stream_->expires_after(AnswerTime);
-    begin([&result](beast::error_code error, std::size_t) { result = error; });
-    context_.restart();
-    context_.run();
-    if (!result) return;
-    leave();
-    throw beast::system_error(result);
+  /// Throws ConnectionBroke, and std::runtime_error if the arena's certificate is not trusted.
+  Reply perform(const std::string& query) {
+    Reply reply;
+    set(CURLOPT_URL, (url_ + query).c_str());
+    set(CURLOPT_WRITEDATA, &reply.body);
+    const CURLcode result = ::curl_easy_perform(handle_.get());
+    if (result == CURLE_PEER_FAILED_VERIFICATION) {
+      throw std::runtime_error(url_ + " has a certificate that is not trusted; --ca FILE names those that are");
+    }
+    if (result == CURLE_SSL_CACERT_BADFILE) throw std::runtime_error("--ca: is no file of certificates in PEM");
+    if (result != CURLE_OK) throw ConnectionBroke(::curl_easy_strerror(result));
+    long status = 0;
+    ::curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &status);
+    reply.status = static_cast<unsigned>(status);
+    return reply;
   }
 
-  const SeatUrl& url_;
-  const SeatVisitor& visitor_;
-  asio::io_context context_{1};
-  std::optional<beast::tcp_stream> stream_;
-  beast::flat_buffer buffer_;
+  std::unique_ptr<CURL, CurlEnd> handle_;
+  std::unique_ptr<curl_slist, CurlEnd> headers_;
+  std::string url_;
 };
 
 }  // namespace
@@ -96,20 +112,19 @@ ClientEnd play_by_polling(const SeatUrl& url, const SeatVisitor& visitor, const 
   std::string answered;  ///< "&after=NUMBER" of the question whose answer has arrived
   while (!stopped()) {
     try {
-      const Reply asked = client.ask(http::verb::get, "?session=" + visitor.session + answered, {});
+      const Reply asked = client.get("?session=" + visitor.session + answered);
       if (asked.status == Unauthorized) return ClientEnd::Refused;
       if (asked.status == Conflict) return ClientEnd::TakenOver;
       if (asked.status == 200) {
         const auto question = nlohmann::json::parse(asked.body);
         if (question.contains("goodbye")) return ClientEnd::Done;
-        client.ask(http::verb::post, "", answer(asked.body));
+        client.post(answer(asked.body));
         answered = "&after=" + std::to_string(question.at("id").get<std::uint32_t>());
       }
       backoff.reset();
-    } catch (const beast::system_error& error) {
+    } catch (const ConnectionBroke& error) {
       if (told != error.what()) tell(std::string("the connection broke: ") + error.what() + "; trying again");
       told = error.what();
-      client.leave();
       std::this_thread::sleep_for(backoff.next());
     }
   }

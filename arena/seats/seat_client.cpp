@@ -199,18 +199,21 @@ void wait(std::chrono::milliseconds pause, const std::function<bool()>& stopped)
 tl::expected<SeatUrl, std::string> seat_url_of(const std::string& text) {
   const std::size_t scheme_end = text.find("://");
   const std::string scheme = text.substr(0, scheme_end);
-  if (scheme == "wss" || scheme == "https") {
-    return tl::unexpected<std::string>(
-        "TLS is not spoken: use a tunnel, such as ssh -L 8090:127.0.0.1:8090 HOST, and ws://127.0.0.1:8090");
+  if (scheme == "wss")
+    return tl::unexpected<std::string>("is not spoken: with TLS the client polls, at https://HOST:PORT");
+  if (scheme_end == std::string::npos || (scheme != "ws" && scheme != "http" && scheme != "https")) {
+    return tl::unexpected<std::string>("must have the form ws://HOST:PORT or https://HOST:PORT");
   }
-  if (scheme_end == std::string::npos || (scheme != "ws" && scheme != "http")) {
-    return tl::unexpected<std::string>("must have the form ws://HOST:PORT");
-  }
+  const bool tls = scheme == "https";
   const std::string rest = text.substr(scheme_end + 3);
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const std::string host = rest.substr(0, slash);
   const std::size_t colon = host.rfind(':');
-  SeatUrl url{host.substr(0, colon), colon == std::string::npos ? "80" : host.substr(colon + 1), rest.substr(slash)};
+  SeatUrl url{host.substr(0, colon),
+              colon == std::string::npos ? (tls ? "443" : "80") : host.substr(colon + 1),
+              rest.substr(slash),
+              tls,
+              {}};
   if (url.host.starts_with('[') && url.host.ends_with(']')) url.host = url.host.substr(1, url.host.size() - 2);
   if (url.path.empty() || url.path == "/") url.path = SeatPath;
   if (url.host.empty() || url.port.empty()) return tl::unexpected<std::string>("must have the form ws://HOST:PORT");

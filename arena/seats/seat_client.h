@@ -14,9 +14,13 @@ struct SeatUrl {
   std::string host;
   std::string port;
   std::string path;
+  bool tls = false;  ///< "https": for `play_by_polling` alone
+  std::string
+      authorities;  ///< with TLS: a PEM file of certificates that the arena's must come from; empty: the machine's
 };
 
-/// Reads "ws://HOST:PORT" or "http://HOST:PORT", with the path of SEATS.md or without one. The error is a sentence.
+/// Reads "ws://HOST:PORT", "http://HOST:PORT" or "https://HOST:PORT", with the path of SEATS.md or without one. The
+/// error is a sentence.
 tl::expected<SeatUrl, std::string> seat_url_of(const std::string& text);
 
 /// Who comes to a seat.
@@ -47,7 +51,8 @@ enum class ClientEnd : std::uint8_t {
 ClientEnd play_by_socket(const SeatUrl& url, const SeatVisitor& visitor, const AnswerQuestion& answer,
                          const TellClient& tell, const std::function<bool()>& stopped);
 
-/// The same by long polling, where nothing but plain HTTP comes through.
+/// The same by long polling, where nothing but plain HTTP comes through, or with TLS. Throws std::runtime_error if the
+/// arena's certificate is not trusted.
 ClientEnd play_by_polling(const SeatUrl& url, const SeatVisitor& visitor, const AnswerQuestion& answer,
                           const TellClient& tell, const std::function<bool()>& stopped);
 

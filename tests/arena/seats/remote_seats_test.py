@@ -4,6 +4,7 @@ and beside clients that are killed; whoever has no right to a seat has no effect
     python3 remote_seats_test.py PROGRAM
 """
 
+import json
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "commands"))
 import arena_command  # noqa: E402
 from arena_command import PATIENT_FLAGS, PROGRAM, CommandTest  # noqa: E402
-from seat_tools import CuttingProxy, PollingSeat, SocketSeat, first_legal, host_and_port, seat_lines  # noqa: E402
+from seat_tools import CuttingProxy, PollingSeat, SocketSeat, TlsEnd, first_legal, host_and_port, seat_lines  # noqa: E402
 
 BUILD = os.path.dirname(os.path.dirname(PROGRAM))
 SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -48,6 +49,25 @@ for line in sys.stdin:
             os.remove({victim!r})
             os.kill(victim or os.getppid(), signal.SIGKILL)
         print(json.dumps(first_legal(question)), flush=True)
+"""
+
+
+# Speaks JSON, and answers rightly only what it was told of: first it is illegal, then it is nothing that can be read.
+TRYING_BOT = """#!/usr/bin/python3
+import json, sys
+sys.path.insert(0, {tools!r})
+from seat_tools import first_legal
+tries = 0
+for line in sys.stdin:
+    question = json.loads(line)
+    if "hello" in question:
+        print('{{"hello": {{"name": "trying", "wants_legal_plays": true}}}}', flush=True)
+    elif "ask" in question:
+        tries = tries + 1 if "fault" in question else 0
+        said = first_legal(question)
+        if question["ask"] == "turn" and tries < 2:
+            said = {{"id": question["id"], "play": "Mah Dog" if tries == 0 else "an ace"}}
+        print(json.dumps(said), flush=True)
 """
 
 
@@ -217,6 +237,24 @@ class RemoteSeats(SeatsTest):
                 records.add(self.records(language))
         self.assertEqual(len(records), 1, "all play the same")
 
+    @unittest.skipIf(shutil.which("openssl") is None, "openssl is not installed")
+    def test_a_certificate_that_nobody_vouches_for_is_refused_unless_named(self):
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=lab",
+                        "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "cert.pem"], cwd=self.folder.name,
+                       check=True, capture_output=True)
+        expected = self.records_at_home("random", "home", 1)
+        arena, seats = self.begin(*self.match("remote:lab", "tls", 1))
+        url, token = seats["lab"]
+        with TlsEnd(url, self.path("cert.pem"), self.path("key.pem")) as end:
+            stranger = self.connect("random", (end.url, token))
+            self.assertIn("has a certificate that is not trusted; --ca FILE", stranger.communicate()[0])
+            self.assertEqual(stranger.returncode, 3)
+            client = self.connect("random", (end.url, token), "--ca", "cert.pem")
+            self.expect_end(arena)
+            client.kill()  # the goodbye may be lost with the arena's end
+            client.communicate()
+        self.assertEqual(self.records("tls"), expected)
+
     def test_two_remote_bots_sit_beside_each_other_on_several_threads(self):
         expected = self.records_at_home("steady", "home")
         arena, seats = self.begin("play", "a=remote:one", "greedy=remote:two", "--deals", str(BOARDS), "--seed", "3", "--name",
@@ -249,6 +287,41 @@ class RemoteSeats(SeatsTest):
         told = self.run_arena("explain", "results/cup", "--fault", "1").stdout
         self.assertIn('"call" is missing', told)
 
+    def test_a_client_is_told_of_its_faults_and_may_try_again_where_that_is_allowed(self):
+        told = []
+
+        def wrong_at_first(question):
+            told.append(question.get("fault"))
+            is_wrong = question["ask"] == "turn" and not (told[-1] and told[-1].get("again"))
+            return {"id": question["id"], "play": "Mah Dog"} if is_wrong else first_legal(question)
+
+        for results, client, flags in (("socket", SocketSeat, ()), ("polls", PollingSeat, ()), ("again", PollingSeat, ("--retries", "1"))):
+            told.clear()
+            arena, seats = self.begin("play", "a=remote:lab", "greedy", "--deals", "2", "--seed", "3", "--name", "cup", "--results", results,
+                                      *flags)
+            client(seats["lab"], wrong_at_first).play()
+            self.expect_end(arena)
+            faults = [fault for fault in told if fault]
+            with open(self.path(results, "cup", "results.json"), encoding="utf-8") as file:
+                summary = json.load(file)
+            if flags:
+                self.assertEqual(summary["retries"], [{"bot": "a", "count": len(faults)}])
+                self.assertEqual(summary["faults"], [])
+            else:
+                self.assertEqual({fault["text"] for fault in faults}, {fault["text"] for fault in summary["faults"]})
+                self.assertEqual(len(faults), summary["fault_count"] - 1, "the last comes with the goodbye")
+            self.assertTrue(all("(RULES 4." in fault["text"] for fault in faults))
+
+    def test_a_bot_behind_connect_is_told_too(self):
+        bot = self.path("bot.py")
+        self.write("bot.py", TRYING_BOT.format(tools=os.path.dirname(os.path.abspath(__file__))), 0o755)
+        arena, seats = self.begin(*self.match("remote:lab", "told", 1), "--retries", "2")
+        client = self.connect(f"a=trusted:json:{bot}", seats["lab"])
+        self.expect_end(arena)
+        self.expect_goodbye(client)
+        with open(self.path("told", "cup", "results.json"), encoding="utf-8") as file:
+            self.assertGreater(json.load(file)["retries"][0]["count"], 20)
+
     def test_a_bot_that_crashes_is_charged_with_it(self):
         self.write("crash.py", "#!/usr/bin/python3\nraise SystemExit(3)\n", 0o755)
         arena, seats = self.begin("play", "a=remote:lab", "greedy", "--deals", "1", "--seed", "3", "--name", "cup")
@@ -271,14 +344,21 @@ class RemoteSeats(SeatsTest):
         self.assertIn("has no seat with this token", stranger.communicate()[0])
         self.assertEqual(stranger.returncode, 2)
 
+    def test_a_token_of_a_seat_that_does_not_exist_is_refused(self):
+        self.addCleanup(os.environ.pop, "TICHU_SEAT_TOKENS")
+        os.environ["TICHU_SEAT_TOKENS"] = "lap=0123456789abcdef"
+        play = ("play", "--deals", "1", "--seats", "0", "greedy")
+        self.assert_refused('TICHU_SEAT_TOKENS: "lap": no bot here has this seat; the seats are lab', *play, "a=remote:lab")
+        self.assert_refused('"lap": no bot here has a seat (NAME=remote:SEAT)', *play, "steady")
+
     def test_flags_that_do_not_fit_are_refused(self):
         self.assert_refused("needs --seats ADDRESS:PORT", "play", "a=remote:lab", "greedy", "--deals", "1")
         self.assert_refused("not the name of a seat", "play", "a=remote:a/b", "greedy", "--deals", "1")
         self.assert_refused("must be ADDRESS:PORT", "play", "a=remote:lab", "greedy", "--seats", "here:x", "--deals", "1")
         self.assert_refused("two bots have this seat", "play", "a=remote:x", "b=remote:x", "--seats", "0", "--deals", "1")
         self.assert_refused("is a remote bot", "check", "a=remote:x")
-        self.assert_refused("must have the form ws://HOST:PORT", "connect", "steady", "--to", "lab", "--token", "x")
-        self.assert_refused("TLS is not spoken", "connect", "steady", "--to", "wss://lab", "--token", "x")
+        self.assert_refused("must have the form ws://HOST:PORT or https://HOST:PORT", "connect", "steady", "--to", "lab", "--token", "x")
+        self.assert_refused("with TLS the client polls, at https://HOST:PORT", "connect", "steady", "--to", "wss://lab", "--token", "x")
         self.assert_refused("is missing", "connect", "steady", "--to", "ws://127.0.0.1:1")
 
 

@@ -7,6 +7,7 @@ import random
 import re
 import select
 import socket
+import ssl
 import struct
 import threading
 import time
@@ -236,23 +237,40 @@ class CuttingProxy:
                 return
             threading.Thread(target=self._pass_on, args=(client,), daemon=True).start()
 
+    def _taken(self, client):
+        return client
+
     def _pass_on(self, client):
-        with client:
-            try:
-                with socket.create_connection(self.target) as server:
-                    ends = {client: server, server: client}
-                    for end in ends:
-                        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                    while True:
-                        for end in select.select(list(ends), [], [])[0]:
-                            data = end.recv(65536)
-                            if not data:
-                                return
-                            time.sleep(self.delay)
-                            if self.chance.randrange(self.cut_one_in) == 0:
-                                self.cuts += 1
-                                ends[end].sendall(data[: self.chance.randrange(len(data))])
-                                return
-                            ends[end].sendall(data)
-            except OSError:
-                return
+        try:
+            with self._taken(client) as client, socket.create_connection(self.target) as server:
+                ends = {client: server, server: client}
+                for end in ends:
+                    end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                while True:
+                    for end in select.select(list(ends), [], [])[0]:
+                        data = end.recv(65536)
+                        if not data:
+                            return
+                        while end is client and isinstance(end, ssl.SSLSocket) and end.pending():
+                            data += end.recv(65536)
+                        time.sleep(self.delay)
+                        if self.chance.randrange(self.cut_one_in) == 0:
+                            self.cuts += 1
+                            ends[end].sendall(data[: self.chance.randrange(len(data))])
+                            return
+                        ends[end].sendall(data)
+        except OSError:
+            return
+
+
+class TlsEnd(CuttingProxy):
+    """Speaks TLS with clients in front of an arena that does not, and cuts nothing."""
+
+    def __init__(self, url, certificate, key):
+        super().__init__(url, delay=0, cut_one_in=1 << 62, seed=0)
+        self.url = self.url.replace("ws:", "https:")
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.load_cert_chain(certificate, key)
+
+    def _taken(self, client):
+        return self.context.wrap_socket(client, server_side=True)
