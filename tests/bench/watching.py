@@ -43,7 +43,7 @@ async def watch(port, tournament, heard, number):
 async def watch_all(port, tournament, watchers):
     heard = [0] * watchers
     tasks = [asyncio.create_task(watch(port, tournament, heard, number)) for number in range(watchers)]
-    stopped = asyncio.Tournament()
+    stopped = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
     print("ready", flush=True)
     await stopped.wait()
