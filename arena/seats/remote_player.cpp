@@ -4,14 +4,14 @@
 
 #include "arena/hosting/player/answer_reading.h"
 #include "arena/hosting/player/fault_texts.h"
+#include "engine/plays.h"
 
 namespace tichu::arena {
 
 RemotePlayer::RemotePlayer(std::shared_ptr<RemoteSeat> seat)
     : seat_(std::move(seat)),
       chair_(seat_->take_chair()),
-      coding_(protocol::make_coding(protocol::Coding::Json, MostAnswerBytes)),
-      plays_(std::make_unique<PlayList>()) {}
+      coding_(protocol::make_coding(protocol::Coding::Json, MostAnswerBytes)) {}
 
 tl::expected<void, Fault> RemotePlayer::sit_down(const SeatSetup& setup) {
   fault_.reset();
@@ -29,10 +29,17 @@ void RemotePlayer::tell(const SeenEvent& event, const Observation& /*seen*/) { c
 
 void RemotePlayer::end_round(Points own, Points theirs) { coding_->end_round({own, theirs}); }
 
-const PlayList* RemotePlayer::legal_plays(Question question, const Observation& seen) {
-  if (question != Question::Turn && question != Question::Bomb) return nullptr;
-  canonical_plays(question == Question::Turn ? PlayQuery::turn(seen) : PlayQuery::bomb(seen), *plays_);
-  return plays_.get();
+std::string RemotePlayer::text_of(protocol::AskedQuestion asked) {
+  std::unique_ptr<PlayList> legal;  // not kept: a thousand players may wait for answers
+  if (asked.question == Question::Turn || asked.question == Question::Bomb) {
+    const Observation& seen = *asked.seen;
+    legal = std::make_unique<PlayList>();
+    canonical_plays(asked.question == Question::Turn ? PlayQuery::turn(seen) : PlayQuery::bomb(seen), *legal);
+    asked.legal = legal.get();
+  }
+  std::string text(coding_->ask(asked));
+  text.pop_back();  // its line feed
+  return text;
 }
 
 tl::expected<TimedAnswer, Fault> RemotePlayer::ask(Question question, const Observation& seen,
@@ -43,9 +50,7 @@ tl::expected<TimedAnswer, Fault> RemotePlayer::ask(Question question, const Obse
   const std::optional<protocol::AnswerFault> fault =
       wrong.empty() ? seat_->take_fault() : protocol::AnswerFault{asked_, wrong, true};
   asked_ = seat_->next_id();
-  std::string text(
-      coding_->ask({asked_, question, left, &seen, legal_plays(question, seen), chair_, fault ? &*fault : nullptr}));
-  text.pop_back();  // its line feed
+  const std::string text = text_of({asked_, question, left, &seen, nullptr, chair_, fault ? &*fault : nullptr});
   const std::optional<RemoteSeat::Reply> reply = seat_->ask(session_, asked_, text, left);
   if (!reply) return fail(late_answer(limit));
   retries_.note_answer(reply->think_time);

@@ -9,7 +9,6 @@
 #include "arena/hosting/player/player.h"
 #include "arena/hosting/player/retries.h"
 #include "arena/seats/remote_seat.h"
-#include "engine/plays.h"
 #include "protocol/arena_coding.h"
 
 namespace tichu::arena {
@@ -37,7 +36,8 @@ class RemotePlayer : public Player {
   BotIdentity identity() const override { return seat_->identity(); }
 
  private:
-  const PlayList* legal_plays(Question question, const Observation& seen);
+  /// The question as it is sent, with its legal plays.
+  std::string text_of(protocol::AskedQuestion asked);
   tl::expected<Answer, Fault> read(Question question, const Observation& seen, const RemoteSeat::Reply& reply);
   tl::unexpected<Fault> fail(Fault fault);
 
@@ -45,7 +45,6 @@ class RemotePlayer : public Player {
   std::uint32_t chair_;
   std::uint64_t session_ = 0;
   std::unique_ptr<protocol::ArenaCoding> coding_;
-  std::unique_ptr<PlayList> plays_;
   std::optional<Fault> fault_;
   Retries retries_;
   std::uint32_t asked_ = 0;  ///< the number of the last question
