@@ -941,7 +941,8 @@ class Secrets(AbuseCase):
         for bot in ("owl", "hen"):
             for part in ("unpacked", "screened", "built", "checked", "validated"):
                 answer = self.ladder.ask("GET", f"/api/v1/bots/{bot}/versions/1/log?part={part}", self.ladder.author)
-                self.assert_no_secret(answer.body, (bot, part))
+                for secret in self.secrets()[:7]:  # the ladder's folder is no secret: a bot can find and print where it lies
+                    self.assertNotIn(secret.encode(), answer.body, (bot, part))
 
     def test_82_in_answers_when_the_machine_fails(self):
         season = os.path.join(self.ladder.folder, "season-1")
