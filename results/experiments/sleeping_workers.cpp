@@ -29,7 +29,7 @@ WorkerOptions options_of(const char* const* words, int number) {
   options.cache = words[5];
   options.speed = 1e6;  // hundreds that measure theirs at a time would be busy for minutes
   const std::chrono::milliseconds board(std::stoi(words[3]));
-  options.before_result = [board](const units::Unit& unit, units::UnitResult& result) {
+  options.before_result = [board](const units::Unit& unit, ArtifactCache&, units::UnitResult& result) {
     const std::chrono::nanoseconds time = board * unit.jobs_size();
     const std::chrono::nanoseconds played(result.elapsed_ns());
     if (time > played) {

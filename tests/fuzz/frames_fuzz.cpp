@@ -75,7 +75,7 @@ class Arena {
   bool hear(std::string_view bytes) {
     const protocol::Received received = conversation_.receive(bytes);
     if (const auto* violation = std::get_if<protocol::Violation>(&received)) {
-      if (conversation_.state() != protocol::ArenaConversation::State::Closed) std::abort();
+      if (conversation_.state() < protocol::ArenaConversation::State::Misread) std::abort();
       if (violation->text.empty()) std::abort();
       return false;
     }

@@ -222,7 +222,7 @@ class RunningWorker {
       BackOff after_failure(milliseconds(1000), milliseconds(60'000));
       while (const std::optional<units::Unit> unit = next_unit()) {
         units::UnitResult result = player.play(*unit);
-        if (options_.before_result) options_.before_result(*unit, result);
+        if (options_.before_result) options_.before_result(*unit, cache_, result);
         const bool is_failure = result.has_failure();
         if (is_failure) {
           note(fmt::format("unit {} cannot be played: {}", unit->unit(), result.failure().text()));

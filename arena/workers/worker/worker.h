@@ -22,7 +22,7 @@ struct WorkerOptions {
   std::optional<double> speed = std::nullopt;
   /// Called by a playing thread with what it has played, before that is given back: for simulations of slow workers,
   /// and of false ones.
-  std::function<void(const units::Unit& unit, units::UnitResult& result)> before_result = {};
+  std::function<void(const units::Unit& unit, ArtifactCache& cache, units::UnitResult& result)> before_result = {};
 };
 
 /// How a worker's run ended.

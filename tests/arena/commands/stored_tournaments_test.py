@@ -345,7 +345,7 @@ class Export(StoredEvents):
     def test_the_database_is_checked_as_sqlite_checks_it(self):
         with self.database() as database:
             database.execute("PRAGMA foreign_keys = OFF")
-            database.execute("INSERT INTO usage SELECT 99999, bot, 0, 0, 0, '', 0, 0, 0, 0 FROM usage LIMIT 1")
+            database.execute("INSERT INTO usage SELECT 99999, bot, 0, 0, 0, '', 0, 0, 0, 0, 0 FROM usage LIMIT 1")
         with open(os.path.join(self.played, "tournament.sqlite"), "r+b") as file:
             file.seek(36)  # how many pages are free
             file.write((5).to_bytes(4, "big"))

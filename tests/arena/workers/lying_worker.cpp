@@ -110,12 +110,8 @@ int main(int count, char** words) try {
     if (word.starts_with("hours=")) took = std::chrono::hours(std::stoi(value));
     if (word.starts_with("dies=")) deadly = JobNumber(std::stoull(value));
   }
-  const auto fetch = [](const std::string&) -> std::string {
-    throw ArtifactTrouble("only bundled bots are played falsely");
-  };
-  ArtifactCache cache(options.cache, std::uint64_t{1} << 30, options.bundled, fetch);
   std::uint64_t played = 0;
-  options.before_result = [&](const units::Unit& unit, units::UnitResult& result) {
+  options.before_result = [&](const units::Unit& unit, ArtifactCache& cache, units::UnitResult& result) {
     const auto is_deadly = [&](const units::Job& job) { return JobNumber(job.number()) == deadly; };
     if (std::ranges::any_of(unit.jobs(), is_deadly)) std::_Exit(9);
     ++played;

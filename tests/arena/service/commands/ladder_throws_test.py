@@ -128,7 +128,8 @@ class ThrowingTest(unittest.TestCase):
         """How many bots of others play."""
         return len(json.loads(self.ask("GET", "api/v1/ladder")[1])["standings"]) - 3
 
-    def send_bot(self):
+    def send_bot(self, note=""):
+        """The same files as before are refused if they play already; another note makes them others."""
         self.sent += 1
         name = f"bot-{self.sent}"
         folder = os.path.join(self.place, name)
@@ -136,6 +137,8 @@ class ThrowingTest(unittest.TestCase):
         shutil.copy(os.path.join(BOTS, "random"), os.path.join(folder, "bot"))
         with open(os.path.join(folder, "bot.toml"), "w", encoding="utf-8") as file:
             file.write(f'name = "{name}"\nlanguage = "program"\nentry = "bot"\n')
+        with open(os.path.join(folder, "note"), "w", encoding="utf-8") as file:
+            file.write(note)
         packed = shutil.make_archive(folder, "gztar", folder)
         with open(packed, "rb") as file:
             return self.ask("PUT", f"api/v1/bots/{name}/versions", file.read(), "application/octet-stream")
@@ -184,7 +187,7 @@ class ThrowingTest(unittest.TestCase):
         boards = self.status()["boards"]
         self.wait_for(lambda: self.status()["boards"] > boards + 20, "no boards are played any more")
         taken_in = self.taken_in()
-        status, text = self.send_bot()
+        status, text = self.send_bot("the last")
         self.assertEqual(status, 202, text)
         self.wait_for(lambda: self.taken_in() > taken_in, "no bot is taken in any more")
         with urllib.request.urlopen(self.url + "api/v1/stream", timeout=SECONDS) as stream:

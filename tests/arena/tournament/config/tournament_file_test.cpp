@@ -313,7 +313,7 @@ TEST_F(TournamentFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
       problem("seed = 1\nboard = 3\n"),
       "cup.toml:2:1: board: no such key here; known are name, seed, deals, games, schedule, candidates, "
       "opponents, rounds, limit, concurrency, results, anchor, rules, limits, sandbox, bot, bots, pair, seatings, pin, "
-      "durable, remarks, faults, give_up_after");
+      "durable, remarks, faults, retries, give_up_after");
   EXPECT_NE(problem("deal = 3\n").find("deal: no such key here; did you mean \"deals\"?; known are "),
             std::string::npos);
   EXPECT_EQ(problem("[limits]\nmove_ms = 3\n"),
