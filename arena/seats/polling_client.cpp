@@ -92,6 +92,10 @@ class HttpClient {
     long status = 0;
     ::curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &status);
     reply.status = static_cast<unsigned>(status);
+    constexpr unsigned TooMany = 429;
+    if (reply.status == TooMany || reply.status >= 500) {
+      throw ConnectionBroke("it answers with status " + std::to_string(reply.status));
+    }
     return reply;
   }
 

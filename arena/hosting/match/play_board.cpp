@@ -13,6 +13,7 @@
 
 #include "arena/hosting/match/remark_log.h"
 #include "arena/hosting/match/table.h"
+#include "arena/hosting/player/remote_seats.h"
 #include "engine/deal.h"
 #include "engine/game.h"
 
@@ -116,10 +117,15 @@ bool was_killed(const TableOutcome& table) {
 }
 
 /// A table at which a bot was killed is played once more: the machine may have done it, and whoever kills itself does
-/// it again.
+/// it again. A remote bot would know its cards by then, so its board is given back.
 TableOutcome play_table(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableView* view) {
   TableOutcome table = play_table_once(spec, seating, pool, view);
-  return was_killed(table) ? play_table_once(spec, seating, pool, view) : table;
+  if (!was_killed(table)) return table;
+  for (const Seat seat : AllSeats) {
+    const bool is_remote = pool.bot(table.bots[seat]).kind == BotKind::Remote;
+    if (is_remote) throw SeatLost("a bot at the table of a remote seat was killed");
+  }
+  return play_table_once(spec, seating, pool, view);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::size_t MostWordsBytes = 500;
-constexpr std::uint64_t MostRemoteBoards = 200;
+constexpr std::uint64_t MostRemoteBoards = 20;
 
 double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 

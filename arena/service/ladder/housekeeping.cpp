@@ -9,6 +9,7 @@
 
 #include "arena/service/ladder/ladder_folder.h"
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/remote_runner.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/store/tournament_folder.h"
@@ -106,6 +107,13 @@ void Housekeeping::tidy_if_due() {
     fs::remove_all(requests.getColumn(0).getString(), error);
   }
   requests.reset();
+  SQLite::Statement meetings(work.sql(), "SELECT id FROM remote_meeting WHERE ended < ?");
+  meetings.bind(1, now - static_cast<double>(std::chrono::seconds(settings_.care.request_folders_kept).count()));
+  while (meetings.executeStep()) {
+    std::error_code error;
+    fs::remove_all(remote_folder(store_.folder(), RemoteMeetingId(meetings.getColumn(0).getInt64())), error);
+  }
+  meetings.reset();
   work.commit();
 }
 

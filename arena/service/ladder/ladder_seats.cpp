@@ -15,6 +15,7 @@ constexpr std::uint64_t FirstIds = std::uint64_t{1} << 31;
 }  // namespace
 
 void LadderSeats::refresh() {
+  const std::scoped_lock refreshing(refresh_mutex_);
   std::vector<SeatToken> tokens;
   {
     LadderDatabase::Work work = database_.begin_looking();

@@ -46,6 +46,7 @@ class LadderSeats {
   LadderDatabase& database_;
   const LadderSettings& settings_;
   const ServerKey key_;
+  std::mutex refresh_mutex_;  ///< what is read last is installed last
   mutable std::mutex mutex_;
   std::vector<Door> doors_;
 };

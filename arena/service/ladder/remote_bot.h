@@ -22,7 +22,7 @@ using RemoteMeetingId = NumberOf<struct RemoteMeetingTag>;
 /// What a remote bot does.
 enum class RemoteState : std::uint8_t {
   Active,    ///< plays whenever a client is at its seat
-  Paused,    ///< by its author, or since it lost too many boards or committed too many faults
+  Paused,    ///< by its author or a moderator, or since it lost too many boards or committed too many faults
   Withdrawn  ///< for good; its name is not shown
 };
 

@@ -24,6 +24,13 @@ bool are_words(const std::string& text) {
          std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 
+/// The code of a state that a moderator has set; its author cannot end it.
+constexpr const char* ByModerator = "moderator";
+
+Refusal held() {
+  return {RefusalKind::Conflict, "state_wrong", "a moderator has stopped this bot: ask the moderators"};
+}
+
 Refusal no_bot() { return {RefusalKind::Missing, "bot_unknown", "there is no such remote bot"}; }
 
 /// The name of a version for everybody.
@@ -96,6 +103,7 @@ OrRefusal<DeclaredRemote> RemoteBots::declare(const Caller& caller, const std::s
   if (*row && !former) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "a bot of yours that plays here has this name", "bot");
   }
+  if (former && former->code == ByModerator) return tl::unexpected(held());
   if (!former && table.count_of(author) >= settings_.quotas.bots) {
     return refused_at_limit("quota_bots", "an author has at most so many names of remote bots", settings_.quotas.bots);
   }
@@ -128,7 +136,12 @@ OrRefusal<void> RemoteBots::change(const Caller& caller, const std::string& bot,
   if (remote->state == RemoteState::Withdrawn && wanted != RemoteState::Withdrawn) {
     return refused(RefusalKind::Conflict, "state_wrong", bot + " is withdrawn; declare it anew");
   }
-  table.set_state(remote->bot, wanted, wanted == RemoteState::Active ? "" : "author");
+  const bool is_own = remote->author == caller.account.id;
+  const bool is_held = remote->code == ByModerator;
+  if (is_held && !moderates && wanted == RemoteState::Active) return tl::unexpected(held());
+  if (remote->state == wanted) return {};  // else whoever resumed it again and again would never be paused
+  const char* by = is_own && !is_held ? "author" : ByModerator;
+  table.set_state(remote->bot, wanted, wanted == RemoteState::Active ? "" : by);
   if (wanted == RemoteState::Withdrawn) AccountTable(work).revoke(remote->token);
   if (moderates) AccountTable(work).note(caller.account.name, "remote " + std::string(to_text(wanted)), bot, "");
   work.commit();
@@ -140,10 +153,13 @@ std::vector<RemoteVersion> RemoteBots::list() {
   std::vector<RemoteVersion> all;
   std::map<RemoteVersionId, std::vector<RemotePairing>> pairings;
   std::map<std::string, std::shared_ptr<RemoteSeat>> seats;
-  for (const LadderSeats::Place& place : seats_.all()) seats[place.seat->name()] = place.seat;
+  const std::vector<LadderSeats::Place> places = seats_.all();
   {
     LadderDatabase::Work work = database_.begin_looking();
     RemoteTable table(work);
+    for (const LadderSeats::Place& place : places) {
+      if (const auto remote = table.find(place.bot)) seats[remote->name] = place.seat;
+    }
     all = table.versions();
     pairings = table.pairings();
   }

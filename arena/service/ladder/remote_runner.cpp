@@ -72,7 +72,7 @@ struct RemoteRunner::Meeting {
   EntrantId own{};                  ///< the remote bot's side
   MeetingSums sums;
   Clock::time_point began = Clock::now();
-  std::optional<Clock::time_point> latest;  ///< when its latest board began
+  bool is_paused = false;  ///< meanwhile
   std::optional<JobNumber> job;
 };
 
@@ -231,7 +231,8 @@ void RemoteRunner::play(Meeting& meeting) {
     OrInputError<Tournament> tournament = Tournament::create(config, "the ladder", options);
     if (!tournament) throw std::runtime_error(tournament.error().text());
     Watch watch(*this, meeting);
-    tournament->run([&] { return rests_() || !seats_.has(*meeting.seat); }, Observers({&watch}));
+    tournament->run([&] { return rests_() || !seats_.has(*meeting.seat) || is_away_for_long(*meeting.seat); },
+                    Observers({&watch}));
   } catch (...) {
     conclude(meeting, false);
     throw;
@@ -239,22 +240,31 @@ void RemoteRunner::play(Meeting& meeting) {
   conclude(meeting, meeting.seat->figures().lost_boards > lost_before);
 }
 
+bool RemoteRunner::is_away_for_long(const RemoteSeat& seat) const {
+  const SeatPresence presence = seat.presence();
+  return !presence.is_there && presence.age > std::chrono::nanoseconds(settings_.play.limits.remote.away);
+}
+
 bool RemoteRunner::is_over(const Meeting& meeting) const {
-  return rests_() || !meeting.seat->presence().is_there || !seats_.has(*meeting.seat) ||
+  return rests_() || meeting.is_paused || !meeting.seat->presence().is_there || !seats_.has(*meeting.seat) ||
          (meeting.sums.boards > 0 && Clock::now() > meeting.began + TimeOfRemoteMeeting);
 }
 
-void RemoteRunner::prepare(Meeting& meeting, const Job& job) const {
+void RemoteRunner::prepare(Meeting& meeting, const Job& job) {
   // Whoever has seen cards of a board must not play it again.
   if (meeting.job == job.number) throw SeatsClosed();
   meeting.job = job.number;
-  const auto next =
-      meeting.latest.value_or(Clock::now() - settings_.remote.between_boards) + settings_.remote.between_boards;
+  const Clock::time_point next = [&] {
+    const std::scoped_lock lock(mutex_);
+    const auto latest = latest_.find(meeting.remote.bot);
+    return latest == latest_.end() ? Clock::now() : latest->second + settings_.remote.between_boards;
+  }();
   while (!is_over(meeting) && Clock::now() < next) {
     std::this_thread::sleep_for(std::min<Clock::duration>(RemoteMoment, next - Clock::now()));
   }
   if (is_over(meeting)) throw SeatsClosed();
-  meeting.latest = Clock::now();
+  const std::scoped_lock lock(mutex_);
+  latest_[meeting.remote.bot] = Clock::now();
 }
 
 void RemoteRunner::note(Meeting& meeting, const FinishedJob& finished) {
@@ -263,6 +273,8 @@ void RemoteRunner::note(Meeting& meeting, const FinishedJob& finished) {
   RemoteTable table(work);
   table.set_sums(meeting.id, meeting.sums);
   table.count(meeting.remote.bot, 1, own_fault ? 1 : 0);
+  const auto remote = table.find(meeting.remote.bot);
+  meeting.is_paused = !remote || remote->state != RemoteState::Active;
   work.commit();
 }
 

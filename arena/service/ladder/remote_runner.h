@@ -49,7 +49,9 @@ class RemoteRunner {
   void play(Meeting& meeting);
   /// Before each attempt to play a board: waits until the seat may play again. Throws SeatsClosed if the meeting is to
   /// end.
-  void prepare(Meeting& meeting, const Job& job) const;
+  void prepare(Meeting& meeting, const Job& job);
+  /// So that a client that comes back no more holds no table.
+  bool is_away_for_long(const RemoteSeat& seat) const;
   bool is_over(const Meeting& meeting) const;
   void note(Meeting& meeting, const FinishedJob& finished);
   /// Of one without boards nothing is left. `sums`: instead of those that were noted.
@@ -69,6 +71,7 @@ class RemoteRunner {
   std::set<std::int64_t> playing_;              ///< bots
   std::map<std::int64_t, std::uint64_t> last_;  ///< by bot: the number of its latest turn
   std::uint64_t turns_ = 0;
+  std::map<std::int64_t, std::chrono::steady_clock::time_point> latest_;  ///< by bot: when its latest board began
 };
 
 }  // namespace tichu::arena

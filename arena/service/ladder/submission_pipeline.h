@@ -61,7 +61,6 @@ class SubmissionPipeline {
   bool do_step(VersionRow& version, const StepRule& rule);
   /// `failures`: how many attempts at this step the machine has failed, or took too long.
   Done tried(VersionRow& version, const StepRule& rule, int failures);
-  /// What the server's folders are called in what is written of a version.
   void conclude(VersionRow& version, const StepRule& rule, std::int64_t step, Done done);
 
   OrStepRefusal<void> unpack(Attempt& attempt);

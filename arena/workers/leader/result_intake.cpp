@@ -34,10 +34,10 @@ bool is_unseen_fault(const OpenUnit& open, std::size_t board, const std::string&
 void ResultIntake::take(const HeardMessage& message) {
   const std::string name = worker_of(message.subject);
   KnownWorker* worker = leader_.registry.find(name);
-  if (worker == nullptr) return;
+  if (worker == nullptr || worker->is_refused()) return;
   const OrInputError<units::UnitResult> result = unpack_result(message.bytes, name);
   if (!result || result->tournament() != leader_.book.tournament()) {
-    if (!worker->is_refused()) distrust(name, result ? "it is another's" : result.error().text());
+    distrust(name, result ? "it is another's" : result.error().text());
     return;
   }
   const UnitId id = id_of(*result);
@@ -47,8 +47,7 @@ void ResultIntake::take(const HeardMessage& message) {
   if (has_it && !open->is_complete()) return;
   taken_[name].push_back(id);
   const std::string_view digest = digest_of_packed(message.bytes);
-  if (worker->is_refused() || !has_it || open->state() == UnitState::Checked || digest == worker->refused_digest)
-    return;
+  if (!has_it || open->state() == UnitState::Checked || digest == worker->refused_digest) return;
   const bool is_out = open->booked.worker == name;
   if (result->has_failure()) {
     if (is_out) dispatch_.take_failure(*open, name, result->failure());

@@ -297,7 +297,7 @@ class RemoteSeats(SeatsTest):
 
         for results, client, flags in (("socket", SocketSeat, ()), ("polls", PollingSeat, ()), ("again", PollingSeat, ("--retries", "1"))):
             told.clear()
-            arena, seats = self.begin("play", "a=remote:lab", "greedy", "--deals", "2", "--seed", "3", "--name", "cup", "--results", results,
+            arena, seats = self.begin("play", "a=remote:lab", "greedy", "--deals", "2", "--seed", "3", "--concurrency", "1", "--name", "cup", "--results", results,
                                       *flags)
             client(seats["lab"], wrong_at_first).play()
             self.expect_end(arena)

@@ -133,6 +133,22 @@ TEST(RemoteBots, MoveNoBoxedBot) {
   EXPECT_EQ(alone, played(true));
 }
 
+TEST(RemoteBots, StayStoppedByAModeratorWhateverTheirAuthorDoes) {
+  const LadderFolder folder;
+  const std::unique_ptr<Ladder> ladder = folder.open(true, false);
+  RemoteBots& bots = ladder->remote_bots();
+  const Caller moderator = ladder->accounts().authenticate(folder.token()).value();
+  const auto made = ladder->accounts().add_account(moderator, "ada", Role::Author).value();
+  const Caller author = ladder->accounts().authenticate(made.token.text).value();
+  ASSERT_TRUE(bots.declare(author, "goose", "a goose"));
+  EXPECT_TRUE(bots.change(author, "goose", RemoteState::Paused));
+  EXPECT_TRUE(bots.change(author, "goose", RemoteState::Active));
+  EXPECT_TRUE(bots.change(moderator, "goose", RemoteState::Paused));
+  EXPECT_EQ(bots.change(author, "goose", RemoteState::Active).error().code, "state_wrong");
+  EXPECT_TRUE(bots.change(author, "goose", RemoteState::Withdrawn));
+  EXPECT_EQ(bots.declare(author, "goose", "another goose").error().code, "state_wrong");
+}
+
 FieldRating field_of_two() {
   std::vector<BoardValue> boards;
   for (std::uint64_t i = 0; i < 400; ++i) {

@@ -268,8 +268,10 @@ bool is_named_as_pondering(const PlayedTournament& played, const std::string& bo
     return line.starts_with("bot \"" + bot + "\" ponders");
   });
   const std::size_t line = played.usage.find("\n" + bot + ",");
-  const bool in_csv =
-      line != std::string::npos && played.usage.substr(0, played.usage.find('\n', line + 1)).ends_with(",true");
+  const std::string row = line == std::string::npos
+                              ? std::string()
+                              : played.usage.substr(line + 1, played.usage.find('\n', line + 1) - line - 1);
+  const bool in_csv = row.find(",true,") != std::string::npos;
   EXPECT_EQ(in_text, in_csv) << bot << "\n" << played.usage;
   return in_text;
 }
