@@ -1,6 +1,8 @@
 #include "arena/service/ladder/ladder.h"
 
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <utility>
 
 #include "arena/service/ladder/account_table.h"
@@ -43,6 +45,21 @@ void add_earlier(LadderStatus& status, const LadderStatus& earlier) {
   status.scheduling += earlier.scheduling;
   status.commits += earlier.commits;
   status.ratings += earlier.ratings;
+}
+
+/// Does one piece of work after another until the ladder stops, and waits where there is none. A thread's whole work.
+void work_until_stopped(LadderSignal& signal, const std::function<bool()>& work_once,
+                        const std::function<void(const std::string&)>& say_failure) {
+  begin_background_work();
+  while (!signal.is_stopping()) {
+    bool worked = false;
+    try {
+      worked = work_once();
+    } catch (const std::exception& error) {
+      say_failure(error.what());
+    }
+    if (!worked) signal.wait(WorkInterval);
+  }
 }
 
 }  // namespace
@@ -181,30 +198,19 @@ std::vector<std::string> Ladder::languages() const {
 }
 
 void Ladder::work_in(StepQueue queue) {
-  begin_background_work();
-  while (!signal_.is_stopping()) {
-    bool worked = false;
-    try {
-      worked = line_->work_once(queue);
-    } catch (const std::exception& error) {
-      say(std::string("a step of a submission could not be done: ") + error.what());
-    }
-    if (!worked) signal_.wait(WorkInterval);
+  const auto work_once = [&] {
+    const bool worked = line_->work_once(queue);
     if (worked) signal_.wake();
-  }
+    return worked;
+  };
+  work_until_stopped(signal_, work_once,
+                     [this](const std::string& why) { say("a step of a submission could not be done: " + why); });
 }
 
 void Ladder::work_unranked() {
-  begin_background_work();
-  while (!signal_.is_stopping()) {
-    bool worked = false;
-    try {
-      worked = unranked_->work_once();
-    } catch (const std::exception& error) {
-      say(std::string("unranked boards could not be played: ") + error.what());
-    }
-    if (!worked) signal_.wait(WorkInterval);
-  }
+  work_until_stopped(
+      signal_, [this] { return unranked_->work_once(); },
+      [this](const std::string& why) { say("unranked boards could not be played: " + why); });
 }
 
 void Ladder::start_remote() {
@@ -220,16 +226,9 @@ void Ladder::start_remote() {
 }
 
 void Ladder::work_remote() {
-  begin_background_work();
-  while (!signal_.is_stopping()) {
-    bool worked = false;
-    try {
-      worked = remote_->work_once();
-    } catch (const std::exception& error) {
-      say(std::string("boards of a remote bot could not be played: ") + error.what());
-    }
-    if (!worked) signal_.wait(WorkInterval);
-  }
+  work_until_stopped(
+      signal_, [this] { return remote_->work_once(); },
+      [this](const std::string& why) { say("boards of a remote bot could not be played: " + why); });
 }
 
 void Ladder::care() {

@@ -44,18 +44,23 @@ std::string given_up_text(int give_up_after) {
       give_up_after);
 }
 
-BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
-                     std::vector<BotId> given_up) {
+BoardSpec spec_of_any_board(const TournamentConfig& config) {
   BoardSpec spec;
-  spec.tournament_seed = seed_of(config, job.number);
-  spec.board = job.board;
-  for (std::size_t i = 0; i < 2; ++i) spec.teams[i] = entrants[static_cast<std::size_t>(job.entrants[i])].bots;
   spec.game = config.format == BoardFormat::Games;
   spec.rules = config.rules;
   spec.remarks = config.remarks;
   spec.retries = config.retries;
   spec.substitute = config.faults == FaultPolicy::Substitute;
   spec.tables = table_count(config.seatings);
+  return spec;
+}
+
+BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
+                     std::vector<BotId> given_up) {
+  BoardSpec spec = spec_of_any_board(config);
+  spec.tournament_seed = seed_of(config, job.number);
+  spec.board = job.board;
+  for (std::size_t i = 0; i < 2; ++i) spec.teams[i] = entrants[static_cast<std::size_t>(job.entrants[i])].bots;
   spec.given_up = std::move(given_up);
   if (!spec.given_up.empty()) spec.given_up_text = given_up_text(config.give_up_after);
   return spec;

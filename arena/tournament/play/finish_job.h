@@ -13,6 +13,9 @@
 
 namespace tichu::arena {
 
+/// What `play_board` is given for every board of a tournament.
+BoardSpec spec_of_any_board(const TournamentConfig& config);
+
 /// What `play_board` is given for a job, some of whose bots may be given up.
 BoardSpec board_spec(const TournamentConfig& config, const std::vector<Entrant>& entrants, const Job& job,
                      std::vector<BotId> given_up = {});

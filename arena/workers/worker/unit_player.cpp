@@ -151,13 +151,7 @@ UnitPlayer::Field& UnitPlayer::field_for(const units::Unit& unit) {
 void UnitPlayer::play_jobs(const units::Unit& unit, units::UnitResult& result) {
   Field& field = field_for(unit);
   const TournamentConfig& config = field.config;
-  BoardSpec board;
-  board.game = config.format == BoardFormat::Games;
-  board.rules = config.rules;
-  board.remarks = config.remarks;
-  board.retries = config.retries;
-  board.substitute = config.faults == FaultPolicy::Substitute;
-  board.tables = table_count(config.seatings);
+  BoardSpec board = spec_of_any_board(config);
   board.given_up_text = given_up_text(config.give_up_after);
   std::vector<std::shared_ptr<const GivenCards>> cards;
   for (const units::Board& one : unit.boards()) cards.push_back(cards_of(one, board.tables));
