@@ -104,10 +104,19 @@ class HttpClient {
   std::string url_;
 };
 
+/// To libcurl a response that is cut within its headers is whole, and empty. Throws ConnectionBroke.
+nlohmann::json question_in(const Reply& reply) {
+  if (reply.status != 200) throw ConnectionBroke("it answers with status " + std::to_string(reply.status));
+  auto question = nlohmann::json::parse(reply.body, nullptr, false);
+  if (!question.is_object()) throw ConnectionBroke("its response is no question");
+  return question;
+}
+
 }  // namespace
 
 ClientEnd play_by_polling(const SeatUrl& url, const SeatVisitor& visitor, const AnswerQuestion& answer,
                           const TellClient& tell, const std::function<bool()>& stopped) {
+  constexpr unsigned NoContent = 204;
   constexpr unsigned Unauthorized = 401;
   constexpr unsigned Conflict = 409;
   HttpClient client(url, visitor);
@@ -119,11 +128,11 @@ ClientEnd play_by_polling(const SeatUrl& url, const SeatVisitor& visitor, const 
       const Reply asked = client.get("?session=" + visitor.session + answered);
       if (asked.status == Unauthorized) return ClientEnd::Refused;
       if (asked.status == Conflict) return ClientEnd::TakenOver;
-      if (asked.status == 200) {
-        const auto question = nlohmann::json::parse(asked.body);
+      if (asked.status != NoContent) {
+        const nlohmann::json question = question_in(asked);
         if (question.contains("goodbye")) return ClientEnd::Done;
         client.post(answer(asked.body));
-        answered = "&after=" + std::to_string(question.at("id").get<std::uint32_t>());
+        answered = "&after=" + std::to_string(question.value("id", std::uint32_t{0}));
       }
       backoff.reset();
     } catch (const ConnectionBroke& error) {

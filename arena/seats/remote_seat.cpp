@@ -231,6 +231,7 @@ void RemoteSeat::come(std::shared_ptr<WebSocketEnd> end, const std::string& sess
   be_alone();
   measure_network();
   hand_out();
+  dismiss();
   changed_.notify_all();
 }
 
@@ -256,6 +257,7 @@ void RemoteSeat::poll(std::optional<std::uint32_t> after, const std::string& ses
   polled_after_ = after;
   if (open_ && open_->id != after) be_alone();
   hand_out();
+  dismiss();
   changed_.notify_all();
 }
 
@@ -321,12 +323,25 @@ void RemoteSeat::say_goodbye() {
   protocol::JsonWriter goodbye;
   goodbye.open('{').key("goodbye").truth(true);
   if (fault_) put_object(goodbye.key("fault"), protocol::fault_members(), *fault_);
-  const std::string text(goodbye.close('}').view());
+  goodbye_ = goodbye.close('}').view();
+  dismiss();
+}
+
+void RemoteSeat::await_leave() {
+  Lock lock(mutex_);
+  changed_.wait_until(lock, seen_at_ + PollingTime, [this] { return !polls_; });
+}
+
+void RemoteSeat::dismiss() {
+  if (!goodbye_) return;
   if (end_ != nullptr) {
-    end_->send(text);
+    end_->send(*goodbye_);
     std::exchange(end_, nullptr)->close(seat_close::Done, "nothing more will be asked");
   }
-  if (poll_ != nullptr) std::exchange(poll_, nullptr)->give(message_answer(200, text));
+  if (poll_ != nullptr) {
+    std::exchange(poll_, nullptr)->give(message_answer(200, *goodbye_));
+    polls_ = false;
+  }
 }
 
 }  // namespace tichu::arena

@@ -119,8 +119,10 @@ class RemoteSeat {
   void refuse_long_answer(const WebSocketEnd* from);
   /// How long the network takes for a question and its answer.
   void measure(const WebSocketEnd& end, std::chrono::nanoseconds round_trip);
-  /// Tells the client that nothing more will be asked.
+  /// Tells the client that nothing more will be asked, and whoever comes later.
   void say_goodbye();
+  /// Waits until a client that polls has fetched its goodbye, or is away.
+  void await_leave();
 
  private:
   struct Open {
@@ -146,6 +148,7 @@ class RemoteSeat {
   void measure_network();
   void note_session(const std::string& session);
   void send_away();
+  void dismiss();
   void be_alone();
   void take_reply(Reply reply);
   [[noreturn]] void lose(const std::string& why);
@@ -169,6 +172,7 @@ class RemoteSeat {
   Clock::time_point measured_at_;
   std::optional<Clock::time_point> heard_at_;   ///< the last sign of life that was asked for
   std::optional<protocol::AnswerFault> fault_;  ///< the latest that the client was not told of
+  std::optional<std::string> goodbye_;          ///< once it was said
   bool closed_ = false;
   bool off_ = false;
   std::optional<Clock::time_point> came_at_;  ///< when a client came to the empty seat last

@@ -64,8 +64,9 @@ SeatGateway::SeatGateway(ServerAddress address, std::vector<SeatKey> chosen, Whe
 }
 
 SeatGateway::~SeatGateway() {
+  for (const auto& [name, seat] : state_->seats) seat->say_goodbye();
   for (const auto& [name, seat] : state_->seats) {
-    seat->say_goodbye();
+    seat->await_leave();
     state_->when_over(*seat);
   }
 }

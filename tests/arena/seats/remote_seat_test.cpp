@@ -141,6 +141,26 @@ TEST_F(SeatTest, APollGetsTheQuestionThatItDoesNotHave) {
   EXPECT_EQ(asked.get()->text, Answer);
 }
 
+TEST_F(SeatTest, AGoodbyeIsKeptForAPollThatComesLater) {
+  const auto later = [] { return std::make_shared<DeferredResponse>(std::chrono::seconds(1), HttpResponse{}); };
+  const auto first = later();
+  seat_.poll(std::nullopt, "", first);
+  std::promise<void> handed;
+  first->when_given([&](const HttpResponse&) { handed.set_value(); });
+  auto asked = ask();
+  handed.get_future().get();
+  seat_.answer(Answer, nullptr);
+  asked.get();
+  seat_.say_goodbye();
+  auto left = std::async(std::launch::async, [this] { seat_.await_leave(); });
+  std::string given;
+  const auto last = later();
+  seat_.poll(101, "", last);
+  last->when_given([&](const HttpResponse& response) { given = *response.body; });
+  EXPECT_EQ(given, R"({"goodbye":true})");
+  left.get();
+}
+
 TEST_F(SeatTest, ALaterPollSendsTheEarlierOneAway) {
   auto later = std::make_shared<DeferredResponse>(std::chrono::seconds(1), HttpResponse{});
   seat_.poll(std::nullopt, "", later);

@@ -17,7 +17,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "commands"))
 import arena_command  # noqa: E402
 from arena_command import PATIENT_FLAGS, PROGRAM, CommandTest  # noqa: E402
-from seat_tools import CuttingProxy, PollingSeat, SocketSeat, TlsEnd, first_legal, host_and_port, seat_lines  # noqa: E402
+from seat_tools import CuttingProxy, HeadCutter, PollingSeat, SocketSeat, TlsEnd, first_legal, host_and_port, seat_lines  # noqa: E402
 
 BUILD = os.path.dirname(os.path.dirname(PROGRAM))
 SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -163,6 +163,16 @@ class RemoteSeats(SeatsTest):
                 self.assertGreater(proxy.cuts, 5)
                 self.assertIn("handed out again", log)
                 self.assertEqual(self.records(f"cut{number}"), expected)
+
+    def test_a_response_that_is_cut_within_its_head_is_asked_for_again(self):
+        arena, seats = self.begin(*self.match("remote:lab", "head", 1))
+        url, token = seats["lab"]
+        with HeadCutter(url) as proxy:
+            client = self.connect("random", (proxy.url, token), "--poll")
+            self.expect_end(arena)
+            said = client.communicate()[0]
+        self.assertIn("its response is no question; trying again", said)
+        self.assertEqual(client.returncode, 0, said)
 
     def killing_bot(self):
         self.write("bot.py", KILLING_BOT.format(tools=os.path.dirname(os.path.abspath(__file__)), victim=self.path("victim")), 0o755)

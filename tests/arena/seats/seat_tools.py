@@ -263,6 +263,21 @@ class CuttingProxy:
             return
 
 
+class HeadCutter(CuttingProxy):
+    """Ends the first connection within the head of its response, and cuts nothing more."""
+
+    def __init__(self, url):
+        super().__init__(url, delay=0, cut_one_in=1 << 62, seed=0)
+
+    def _taken(self, client):
+        self.cuts += 1
+        if self.cuts == 1:
+            client.recv(65536)
+            client.sendall(b"HTTP/1.1 200 OK\r\nContent-Le")
+            client.shutdown(socket.SHUT_RDWR)
+        return client
+
+
 class TlsEnd(CuttingProxy):
     """Speaks TLS with clients in front of an arena that does not, and cuts nothing."""
 
