@@ -97,16 +97,16 @@ std::string SeenValue::tell(const EventInput& told) {
 std::string SeenValue::fault_of_asked() const {
   const Observation& seen = observer_.observation();
   if (!asked_ || *asked_ == Question::GrandTichu || *asked_ == Question::Push) return {};
-  if (seen.stage != Stage::Play) return "nothing of this kind is asked before the play or after it";
   if (*asked_ == Question::Tichu) return seen.may_call_tichu() ? "" : "the seat may not call Tichu";
+  if (*asked_ == Question::GiveDragon) {  // the round may have ended with it
+    return seen.table.is_dragon() && seen.table_owner == Side::Me ? "" : "there is no Dragon's trick to give";
+  }
+  if (seen.stage != Stage::Play) return "nothing of this kind is asked before the play or after it";
   if (*asked_ == Question::Turn) {
     const bool passed = !seen.table.empty() && seen.passes >= others_with_cards(seen);
     return seen.hand.empty() || passed || seen.to_act != Side::Me ? "it is another seat's turn" : "";
   }
-  if (*asked_ == Question::Bomb) {
-    return !seen.table.empty() && holds_bomb(seen.hand, seen.table) ? "" : "the hand has no bomb that beats the table";
-  }
-  return seen.table.is_dragon() && seen.table_owner == Side::Me ? "" : "there is no Dragon's trick to give";
+  return !seen.table.empty() && holds_bomb(seen.hand, seen.table) ? "" : "the hand has no bomb that beats the table";
 }
 
 std::variant<std::shared_ptr<const SeenValue>, std::string> SeenValue::told(const Rules& rules, Points own_score,

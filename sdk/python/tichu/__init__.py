@@ -37,6 +37,7 @@ _LATER = {
     "Seating": "vec_env",
     "VecEnv": "vec_env",
     "load_bot": "bots",
+    "benchmark": "arena",
     "duel": "evaluation",
     "evaluate": "evaluation",
     "play_round": "playing",
@@ -46,7 +47,7 @@ _LATER = {
 
 
 # Modules of their own that may be named without an import.
-_MODULES = ("bots", "engine", "evaluation", "gym", "pettingzoo", "playing", "records", "spaces")
+_MODULES = ("arena", "bots", "engine", "evaluation", "gym", "pettingzoo", "playing", "records", "spaces")
 
 
 def __getattr__(name):

@@ -1,5 +1,6 @@
 # What `import tichu` has, as type checkers see it.
 from . import cards as cards
+from .arena import benchmark as benchmark
 from .bot import Bot as Bot, Remark as Remark, Setup as Setup
 from .bots import load_bot as load_bot
 from .engine import Action as Action, Deal as Deal, Round as Round

@@ -16,7 +16,7 @@ import numpy as np
 import tichu
 from tichu import VecEnv, _core, engine
 
-MODULES = ("bot", "bots", "cards", "engine", "evaluation", "game_state", "gym", "observation", "pettingzoo", "playing",
+MODULES = ("arena", "bot", "bots", "cards", "engine", "evaluation", "game_state", "gym", "observation", "pettingzoo", "playing",
            "spaces", "vec_env")
 
 

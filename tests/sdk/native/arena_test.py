@@ -1,0 +1,121 @@
+"""Policies of this process before the arena's program, on a suite of a few boards.
+
+    arena_test.py"""
+import contextlib
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import tichu
+from tichu import arena
+from tichu.engine import Observation, Question
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import cases  # noqa: E402
+from patience import PATIENT  # noqa: E402
+
+SUITE = """seed = 7
+deals = 4
+schedule = "gauntlet"
+"""
+GREEDY = '[[bot]]\nname = "pool-greedy"\npath = "greedy"\n'
+LOWEST = '[[bot]]\nname = "partner-lowest"\npath = "lowest"\n'
+# results/benchmark/README.md has these lines
+PAGE = """
+import tichu
+
+class Mine(tichu.Bot):
+    def play(self, seen):
+        return min(seen.plays, key=lambda play: play.half_points, default=None)
+
+card = tichu.benchmark(Mine, "mine", quick=True)
+print(card["strength"]["without_faults"], card["partners"]["lost"])
+"""
+
+
+class Fails(tichu.Bot):
+    """Raises in the middle of a round."""
+
+    def play(self, seen):
+        if len(seen.hand) < 8:
+            raise RuntimeError("by design")
+        return seen.plays[0] if seen.plays else None
+
+
+class Benchmark(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = pathlib.Path(place.name)
+        suite = self.place / "suite"
+        suite.mkdir()
+        (suite / "strength.toml").write_text(SUITE + PATIENT + GREEDY)
+        (suite / "partners.toml").write_text(SUITE + 'opponents = ["pool-greedy"]\n' + PATIENT + GREEDY + LOWEST)
+        self.arguments = ["--suite", suite, "-j", "2"]
+
+    def test_APolicyHasTheCardOfThePlugInThatItAsks(self):
+        folder = self.place / "policy"
+        card = tichu.benchmark(lambda seed: tichu.load_bot("steady", seed), "steady", folder=folder, arguments=self.arguments)
+        self.assertEqual(card["strength"]["boards"], 4)
+        subprocess.run([arena.find_arena(), "benchmark", "steady", *self.arguments, "--results", self.place, "--name", "plug-in"],
+                       check=True, capture_output=True)
+        self.assertEqual((folder / "card.json").read_bytes(), (self.place / "plug-in/card.json").read_bytes())
+
+        def unasked(seed):
+            raise AssertionError("a finished benchmark asks nobody")
+
+        self.assertEqual(tichu.benchmark(unasked, "steady", folder=folder, arguments=self.arguments), card)
+
+    def test_ExceptionsOfABotAreItsFaults(self):
+        card = tichu.benchmark(Fails, quick=True, arguments=self.arguments)
+        self.assertEqual((card["bot"], card["suite"]["quick"], card["strength"]["boards"]), ("policy", True, 1))
+        self.assertEqual(set(card["strength"]["faults"]) | set(card["partners"]["faults"]), {"crash"})
+
+    def test_TheLinesOfTheResearchersPageGiveACard(self):
+        cards = []
+
+        def shortened(*given, **more):
+            cards.append(arena.benchmark(*given, **more, arguments=self.arguments))
+            return cards[-1] | {"partners": {"lost": None}}  # this suite knows nobody to compare with
+
+        with mock.patch.object(tichu, "benchmark", shortened), contextlib.redirect_stdout(io.StringIO()) as said:
+            exec(PAGE, {})
+        self.assertEqual((cards[0]["bot"], cards[0]["strength"]["faults"]), ("mine", {}))
+        self.assertIn("points", said.getvalue())
+
+    def test_WhatCannotBeMeasuredIsRefused(self):
+        with self.assertRaisesRegex(TypeError, "makes a player from its seed"):
+            tichu.benchmark("steady")
+        with self.assertRaisesRegex(RuntimeError, "exit code 2"):
+            tichu.benchmark(Fails, arguments=["--suite", self.place])
+
+
+class LastTrick(unittest.TestCase):
+    def test_ItsDragonIsGivenAfterTheRoundsEnd(self):
+        asked = []
+
+        def gives(seen, rest):
+            if seen.asked == Question.GIVE_DRAGON and seen.stage == tichu.Stage.OVER:
+                asked.append(seen)
+            return rest(seen)
+
+        for index in range(1000):
+            players = [tichu.load_bot("steady", 4 * index + seat) for seat in range(4)]
+            tichu.play_round([lambda seen, rest=player: gives(seen, rest) for player in players], tichu.Deal(3, index))
+            if asked:
+                break
+        self.assertTrue(asked)
+        for seen in asked:
+            pure = tichu.Observation(seen.rules, seen.own_score, seen.their_score)
+            for event in seen.events:
+                pure.see(event)
+            self.assertEqual(Observation.of(pure, Question.GIVE_DRAGON), seen)
+
+
+if __name__ == "__main__":
+    cases.main()
