@@ -4,6 +4,7 @@
 #include <exception>
 #include <functional>
 #include <future>
+#include <map>
 #include <mutex>
 #include <tl/expected.hpp>
 #include <tuple>
@@ -128,6 +129,21 @@ std::optional<std::vector<ComparedRound>> compare_records(const RecordSource& ne
     return std::tie(a.job, a.seating, a.round) < std::tie(b.job, b.seating, b.round);
   });
   return rounds;
+}
+
+std::optional<std::string> value_records(const RecordSource& next, const PlayValuesSettings& settings,
+                                         const AnalysisPlan& plan) {
+  std::map<JobNumber, std::string> rounds;
+  const Work work = [&](const Record& record, const SeatChoice&, PluginAnalyst& analyst) {
+    return play_values(record, settings, analyst).map([&](std::string lines) {
+      return std::function<void()>(
+          [&rounds, job = record.job.value_or(JobNumber()), kept = std::move(lines)] { rounds[job] += kept; });
+    });
+  };
+  if (!Analysers(next, plan, nullptr, work).run()) return std::nullopt;
+  std::string all;
+  for (const auto& [job, lines] : rounds) all += lines;
+  return all;
 }
 
 }  // namespace tichu::arena

@@ -10,6 +10,7 @@
 
 #include "arena/analysis/analysis_store.h"
 #include "arena/analysis/compare_bots.h"
+#include "arena/analysis/play_values.h"
 #include "arena/analysis/round_analysis.h"
 #include "arena/record/record.h"
 
@@ -48,5 +49,9 @@ bool analyse_records(const RecordSource& next, const AnalysisPlan& plan, Analysi
 /// back by job, seating and round; nullopt if it was stopped.
 std::optional<std::vector<ComparedRound>> compare_records(const RecordSource& next, const std::array<BotSpec, 2>& bots,
                                                           const AnalysisPlan& plan);
+
+/// As above, but values every legal play (`play_values`): the lines of all rounds, in the order of jobs.
+std::optional<std::string> value_records(const RecordSource& next, const PlayValuesSettings& settings,
+                                         const AnalysisPlan& plan);
 
 }  // namespace tichu::arena

@@ -13,6 +13,7 @@
 
 #include "arena/commands/benchmark_cards.h"
 #include "arena/commands/command.h"
+#include "arena/commands/play_stored.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
 #include "arena/installation.h"
@@ -83,38 +84,6 @@ OrInputError<std::optional<std::uint64_t>> secret_seed_of(const std::string& pat
   return std::optional(seed);
 }
 
-/// Whether a stored tournament is the one that is wanted, whatever machine it is on.
-bool is_same(TournamentConfig stored, const TournamentConfig& wanted) {
-  for (BotSpec& bot : stored.bots) bot.fingerprint.clear();
-  return stored.bots == wanted.bots && stored.pairs == wanted.pairs && stored.seed == wanted.seed &&
-         stored.boards == wanted.boards && stored.schedule == wanted.schedule && stored.rules == wanted.rules &&
-         stored.seatings == wanted.seatings && stored.faults == wanted.faults;
-}
-
-/// Plays a track to its end, or what is left of it.
-ExitCode play_track(TournamentConfig config, const BenchmarkFlags& flags, const OtherMachines& machines) {
-  const fs::path folder = config.results / config.name;
-  if (!holds_tournament(folder)) {
-    std::cerr << "tichu-arena: " << config.name << ": " << folder.string() << std::endl;
-    return play_tournament(std::move(config), "benchmark", flags.tournament, machines, {.tables = false});
-  }
-  const auto stored = Tournament::open(folder, "benchmark");
-  if (!stored) return refuse(stored.error());
-  if (!is_same(stored->config(), config)) {
-    return refuse({"benchmark", "\"" + folder.string() + "\"",
-                   "holds another bot, suite or extent; name another folder with --name"});
-  }
-  if (!stored->progress().complete) {
-    return resume_tournament(folder, {}, flags.tournament, machines, {.tables = false});
-  }
-  if (config.name == PoolFolder || stored->config().bots.back().fingerprint == fingerprint_of(config.bots.back())) {
-    return ExitCode::Ok;
-  }
-  return refuse(
-      {"benchmark", "\"" + folder.string() + "\"",
-       "holds the boards of another build of \"" + config.bots.back().name + "\"; name another folder with --name"});
-}
-
 /// Whether the bots of this build play as those of the suite did when it was made.
 ExitCode check_pool(const BenchmarkSuite& suite, const fs::path& folder) {
   const auto pool = Tournament::open(folder / PoolFolder, "benchmark");
@@ -174,7 +143,8 @@ ExitCode measure(const BenchmarkSuite& suite, const TournamentConfig& scratch, c
   const auto began = std::chrono::steady_clock::now();
   const auto play = [&](TournamentConfig config) {
     config.results = folder;
-    return play_track(std::move(config), flags, machines);
+    const bool pool = config.name == PoolFolder;  // its records are compared instead
+    return play_stored(std::move(config), "benchmark", flags.tournament, machines, pool);
   };
   if (const ExitCode played = play(pool_tournament(suite)); played != ExitCode::Ok) return played;
   if (const ExitCode checked = check_pool(suite, folder); checked != ExitCode::Ok || flags.bot.empty()) return checked;

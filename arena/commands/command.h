@@ -58,6 +58,7 @@ void add_rate_command(CLI::App& app, ExitCode& exit_code);
 void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_connect_command(CLI::App& app, ExitCode& exit_code);
 void add_benchmark_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
+void add_dataset_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
 void add_analyse_command(CLI::App& app, ExitCode& exit_code);
 
 }  // namespace tichu::arena

@@ -6,7 +6,7 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::array<CommandWord, 39> Words = {{
+constexpr std::array<CommandWord, 40> Words = {{
     {"new-bot", "makes a folder with a bot to start from", "Bots", ToolsProgram},
     {"check", "checks that a bot meets all requirements", "Bots", ToolsProgram},
     {"play", "plays a match of two bots", "Playing", PlayingProgram},
@@ -16,6 +16,7 @@ constexpr std::array<CommandWord, 39> Words = {{
     {"mcp", "seats a language model at such a table, by the Model Context Protocol", "Playing", ToolsProgram},
     {"test", "tests whether one bot is stronger than another; stops by itself", "Playing", PlayingProgram},
     {"benchmark", "measures a bot against and beside the frozen bots of TichuBench", "Playing", ToolsProgram},
+    {"dataset", "plays a bot against itself and writes records and values to learn from", "Playing", ToolsProgram},
     {"resume", "resumes a stored tournament", "Playing", PlayingProgram},
     {"enter", "lets a bot enter a ladder, running or not", "Ladders", ToolsProgram},
     {"retire", "lets a bot leave a ladder for good", "Ladders", ToolsProgram},

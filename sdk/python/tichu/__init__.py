@@ -47,7 +47,7 @@ _LATER = {
 
 
 # Modules of their own that may be named without an import.
-_MODULES = ("arena", "bots", "engine", "evaluation", "gym", "pettingzoo", "playing", "records", "spaces")
+_MODULES = ("arena", "bots", "dataset", "engine", "evaluation", "gym", "pettingzoo", "playing", "records", "spaces")
 
 
 def __getattr__(name):

@@ -16,8 +16,8 @@ import numpy as np
 import tichu
 from tichu import VecEnv, _core, engine
 
-MODULES = ("arena", "bot", "bots", "cards", "engine", "evaluation", "game_state", "gym", "observation", "pettingzoo", "playing",
-           "spaces", "vec_env")
+MODULES = ("arena", "bot", "bots", "cards", "dataset", "engine", "evaluation", "game_state", "gym", "observation", "pettingzoo",
+           "playing", "spaces", "vec_env")
 
 
 class Stubs(unittest.TestCase):
