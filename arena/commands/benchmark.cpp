@@ -152,6 +152,17 @@ ExitCode measure(const BenchmarkSuite& suite, const TournamentConfig& scratch, c
        {strength_tournament(suite, scratch.bots[0], extent), partners_tournament(suite, scratch.bots[0], extent)}) {
     if (const ExitCode played = play(config); played != ExitCode::Ok) return played;
   }
+  if (suite.robustness) {
+    ExitCode played = ExitCode::Ok;
+    const auto stage = [&](const TournamentConfig& config) -> OrInputError<MeasuredBoards> {
+      if (played = play(config); played != ExitCode::Ok) return tl::unexpected(InputError());
+      const auto stored = Tournament::open(folder / config.name, "benchmark");
+      if (!stored) return tl::unexpected(stored.error());
+      if (stored->progress().complete) return measured_boards(*stored);
+      return tl::unexpected(InputError());  // --minutes ended the run
+    };
+    if (!robustness_track(suite, scratch.bots[0], extent, stage) && played != ExitCode::Ok) return played;
+  }
   return write_card(suite, folder, std::chrono::steady_clock::now() - began, flags.json);
 }
 

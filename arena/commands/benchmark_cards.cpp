@@ -1,5 +1,6 @@
 #include "arena/commands/benchmark_cards.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -14,7 +15,39 @@ namespace fs = std::filesystem;
 
 namespace {
 
-MeasuredBoards measured(const Tournament& tournament) {
+/// A tournament of a benchmark, which is played to its end.
+OrInputError<Tournament> finished(const fs::path& folder) {
+  auto opened = Tournament::open(folder, "benchmark");
+  if (opened && !opened->progress().complete) {
+    return tl::unexpected(InputError{"benchmark", "\"" + folder.string() + "\"",
+                                     "is not played to its end; the same command again continues it"});
+  }
+  return opened;
+}
+
+/// Track C as its stages are stored, if each is the one that follows from those before.
+OrInputError<RobustnessTrack> stored_robustness(const BenchmarkSuite& suite, const TournamentConfig& strength,
+                                                const fs::path& folder) {
+  BenchmarkExtent extent{strength.boards < suite.strength.boards};
+  if (strength.seed != suite.strength.seed) extent.secret_seed = strength.seed;
+  BotSpec bot = strength.bots.back();
+  return robustness_track(suite, bot, extent, [&](const TournamentConfig& wanted) -> OrInputError<MeasuredBoards> {
+    const auto stage = finished(folder / wanted.name);
+    if (!stage) return tl::unexpected(stage.error());
+    const TournamentConfig stored = stage->config();
+    const bool is_wanted =
+        stored.seed == wanted.seed && stored.boards == wanted.boards &&
+        std::equal(stored.bots.begin(), stored.bots.end(), wanted.bots.begin(), wanted.bots.end(),
+                   [](const BotSpec& a, const BotSpec& b) { return a.name == b.name && a.options == b.options; });
+    if (is_wanted) return measured_boards(*stage);
+    return tl::unexpected(InputError{"benchmark", "\"" + (folder / wanted.name).string() + "\"",
+                                     "does not follow from the stages before it"});
+  });
+}
+
+}  // namespace
+
+MeasuredBoards measured_boards(const Tournament& tournament) {
   MeasuredBoardsReader reader(tournament.config());
   tournament.each_board(
       [&reader](const StoredBoard& board) {
@@ -25,25 +58,24 @@ MeasuredBoards measured(const Tournament& tournament) {
   return reader.finish();
 }
 
-}  // namespace
-
 fs::path bundled_suite_folder() { return arena_folder() / "benchmark" / "1"; }
 
-std::string records_sha256(const Tournament& tournament) { return measured(tournament).sha256; }
+std::string records_sha256(const Tournament& tournament) { return measured_boards(tournament).sha256; }
 
 OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, const fs::path& folder) {
   std::vector<Tournament> tracks;
   for (const char* name : {PoolFolder, StrengthFolder, PartnersFolder}) {
-    auto opened = Tournament::open(folder / name, "benchmark");
+    auto opened = finished(folder / name);
     if (!opened) return tl::unexpected(opened.error());
-    if (!opened->progress().complete) {
-      return tl::unexpected(InputError{"benchmark", "\"" + (folder / name).string() + "\"",
-                                       "is not played to its end; the same command again continues it"});
-    }
     tracks.push_back(std::move(*opened));
   }
-  return make_card(suite, records_sha256(tracks[0]), tracks[1].config(), measured(tracks[1]), tracks[2].config(),
-                   measured(tracks[2]));
+  BenchmarkCard card = make_card(suite, records_sha256(tracks[0]), tracks[1].config(), measured_boards(tracks[1]),
+                                 tracks[2].config(), measured_boards(tracks[2]));
+  if (!suite.robustness) return card;
+  auto robustness = stored_robustness(suite, tracks[1].config(), folder);
+  if (!robustness) return tl::unexpected(robustness.error());
+  card.robustness = std::move(*robustness);
+  return card;
 }
 
 bool holds_card(const fs::path& folder) {

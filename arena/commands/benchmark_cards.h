@@ -21,6 +21,9 @@ std::filesystem::path bundled_suite_folder();
 /// read.
 std::string records_sha256(const Tournament& tournament);
 
+/// Its boards. Throws DamagedStore if one cannot be read.
+MeasuredBoards measured_boards(const Tournament& tournament);
+
 /// The card of the tournaments in the folder of a benchmark. Throws DamagedStore if a board cannot be read. The error:
 /// one is not there, or not played to its end.
 OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, const std::filesystem::path& folder);

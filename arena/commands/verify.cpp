@@ -13,6 +13,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -276,10 +277,14 @@ void verify_tournament(const Tournament& tournament, const std::string& folder, 
 
 /// The tournaments of a benchmark, and its card.
 OrInputError<void> verify_benchmark(const std::filesystem::path& folder, VerdictPrinter& printer) {
-  for (const char* track : {PoolFolder, StrengthFolder, PartnersFolder}) {
-    const auto opened = Tournament::open(folder / track, "verify");
+  std::set<std::filesystem::path> tracks;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (holds_tournament(entry.path())) tracks.insert(entry.path());
+  }
+  for (const std::filesystem::path& track : tracks) {
+    const auto opened = Tournament::open(track, "verify");
     if (!opened) return tl::unexpected(opened.error());
-    verify_tournament(*opened, (folder / track).string(), {}, printer);
+    verify_tournament(*opened, track.string(), {}, printer);
   }
   std::string flaw;
   try {

@@ -1,8 +1,8 @@
 // steady with planted quirks, for tests of the benchmark, which must tell them. Options:
 //   crash=N    ends its process in N of 1,000 rounds at a seat, at its first turn
 //   secret=1   a private convention: it gives its lowest cards, the lowest to its partner, and plays its highest first
-//   beside a
-//              partner that gave it another
+//              beside a partner that gave it another
+//   tame=1     it never bombs, and always gives the Dragon's trick to its right
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,10 +21,12 @@ class QuirkyBot : public Bot {
   explicit QuirkyBot(const BotSetup& setup)
       : steady_(setup, steady::Weights()),
         crashes_(Random(setup.seed).below(1000) < std::stoul(setup.option("crash").value_or("0"))),
-        secret_(setup.option("secret").has_value()) {}
+        secret_(setup.option("secret").has_value()),
+        tame_(setup.option("tame").has_value()) {}
 
   Play play(const Observation& seen) override {
     if (crashes_) std::abort();
+    if (tame_) return without_bomb(seen);
     if (!secret_ || is_friend(seen.received.to(Side::Partner))) return steady_.play(seen);
     canonical_plays(PlayQuery::turn(seen), plays_);
     return plays_.size() == 0 ? Play() : Play(plays_[plays_.size() - 1]);
@@ -45,16 +47,29 @@ class QuirkyBot : public Bot {
     push.to(Side::Left) = cards[2];
     return push;
   }
-  Play bomb(const Observation& seen) override { return steady_.bomb(seen); }
-  Side give_dragon(const Observation& seen) override { return steady_.give_dragon(seen); }
+  Play bomb(const Observation& seen) override { return tame_ ? Play() : steady_.bomb(seen); }
+  Side give_dragon(const Observation& seen) override { return tame_ ? Side::Right : steady_.give_dragon(seen); }
 
  private:
   /// Whether a card from the partner says that it knows the convention.
   static bool is_friend(Card card) { return !card.is_special() && card.rank() <= Rank::Five; }
 
+  /// What steady plays, or the lowest other play in place of a bomb.
+  Play without_bomb(const Observation& seen) {
+    const Play chosen = steady_.play(seen);
+    if (!chosen || !chosen->is_bomb()) return chosen;
+    canonical_plays(PlayQuery::turn(seen), plays_);
+    if (plays_.may_pass()) return Play();
+    for (const Combination& play : plays_) {
+      if (!play.is_bomb()) return Play(play);
+    }
+    return chosen;
+  }
+
   steady::SteadyBot steady_;
   bool crashes_;
   bool secret_;
+  bool tame_;
   PlayList plays_;
 };
 

@@ -23,8 +23,8 @@ constexpr const char* CardsHeading = R"(# Cards of TichuBench {0}
 ([the protocol](../README.md#the-protocol)). *Above the next* says if A tells a bot from the one below it. *Quick* cards have a tenth of
 the boards. `tichu-arena benchmark --cards results/benchmark/{0}/cards/*.json` makes this page.
 
-| bot | A strength | above the next | B beside partners | lost to the best known | worst partner, lost | spread | rounds at fault |
-|---|---|---|---|---|---|---|---|
+| bot | A strength | above the next | B beside partners | lost to the best known | worst partner, lost | spread | C lost to exploiters | rounds at fault |
+|---|---|---|---|---|---|---|---|---|
 )";
 
 Json json_of(const CardValue& value) {
@@ -81,6 +81,21 @@ Json json_of(const PartnersTrack& track) {
   return json;
 }
 
+Json json_of(const RobustnessTrack& track) {
+  const auto exploiter = [](const RobustnessTrack::Exploiter& one) {
+    Json json{{"name", one.bot.name}, {"options", Json::object()}, {"lost", json_of(one.lost)}};
+    for (const auto& [name, value] : one.bot.options) json["options"][name] = value;
+    return json;
+  };
+  Json json{{"boards", track.boards},
+            {"searched_boards", track.searched},
+            {"lost", json_of(track.worst().lost)},
+            {"fixed", exploiter(track.fixed)},
+            {"found", exploiter(track.found)}};
+  json.update(json_of(track.measured));
+  return json;
+}
+
 std::string value_text(const CardValue& value) {
   const std::string error = value.error95 ? fmt::format(" ±{:.1f}", *value.error95) : "";
   return signed_number(value.points, 1) + error;
@@ -130,6 +145,15 @@ std::string partners_text(const PartnersTrack& track, std::size_t width) {
          "at fault: " + faults_text(track.measured) + "\n";
 }
 
+std::string robustness_text(const RobustnessTrack& track, std::size_t width) {
+  TextTable table("lrr");
+  table.add({fmt::format("C robustness, {} boards each", track.boards), "lost/round", "with faults"});
+  table.add(cells("  best of the family: " + track.fixed.bot.name, track.fixed.lost));
+  table.add(cells("  best found: " + track.found.bot.name, track.found.lost));
+  return table.text(width) + fmt::format("a lower bound, by a search of {} boards\n", track.searched) +
+         "at fault: " + faults_text(track.measured) + "\n";
+}
+
 /// What cards are sorted and compared by.
 double points_of(const nlohmann::json& card, const char* track) {
   return card.at(track).at("without_faults").at("points").get<double>();
@@ -166,13 +190,16 @@ std::string row_of(const nlohmann::json& card, const nlohmann::json* next) {
   }
   const nlohmann::json& strength = card.at("strength");
   const nlohmann::json& partners = card.at("partners");
-  const auto at_fault =
+  const nlohmann::json robustness = card.value("robustness", nlohmann::json());
+  auto at_fault =
       strength.at("rounds_at_fault").get<std::uint64_t>() + partners.at("rounds_at_fault").get<std::uint64_t>();
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {:.1f} | {} |\n",
+  if (!robustness.is_null()) at_fault += robustness.at("rounds_at_fault").get<std::uint64_t>();
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {:.1f} | {} | {} |\n",
                      card.at("bot").get<std::string>() + (card.at("suite").at("quick") ? " (quick)" : ""),
                      cell(strength.at("without_faults")), apart, cell(partners.at("without_faults")),
                      partners.at("lost").is_null() ? "-" : cell(partners.at("lost").at("without_faults")),
-                     worst_cell(partners), partners.at("spread").get<double>(), at_fault);
+                     worst_cell(partners), partners.at("spread").get<double>(),
+                     robustness.is_null() ? "-" : cell(robustness.at("lost").at("without_faults")), at_fault);
 }
 
 }  // namespace
@@ -180,19 +207,22 @@ std::string row_of(const nlohmann::json& card, const nlohmann::json* next) {
 std::string card_json(const BenchmarkCard& card) {
   Json options = Json::object();
   for (const auto& [name, value] : card.options) options[name] = value;
-  const Json json{
-      {"format", "tichu-card/1"},
-      {"bot", card.bot},
-      {"options", options},
-      {"suite",
-       {{"version", card.suite},
-        {"sha256", card.suite_sha256},
-        {"pool_sha256", card.pool_sha256},
-        {"baselines_sha256", card.baselines_sha256},
-        {"quick", card.quick}}},
-      {"boards", {{"kind", card.evaluation ? "evaluation" : "development"}, {"sha256", card.boards_sha256}}},
-      {"strength", json_of(card.strength)},
-      {"partners", json_of(card.partners)}};
+  Json json{{"format", "tichu-card/1"},
+            {"bot", card.bot},
+            {"options", options},
+            {"suite",
+             {{"version", card.suite},
+              {"sha256", card.suite_sha256},
+              {"pool_sha256", card.pool_sha256},
+              {"baselines_sha256", card.baselines_sha256},
+              {"quick", card.quick}}},
+            {"boards", {{"kind", card.evaluation ? "evaluation" : "development"}, {"sha256", card.boards_sha256}}},
+            {"strength", json_of(card.strength)},
+            {"partners", json_of(card.partners)}};
+  if (card.robustness) {
+    json["suite"]["robustness_sha256"] = card.robustness_sha256;
+    json["robustness"] = json_of(*card.robustness);
+  }
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -229,7 +259,8 @@ std::string card_text(const BenchmarkCard& card, std::size_t width) {
   return fmt::format("TichuBench {}{}: {}\n{} boards {}…, suite {}…\n\n", card.suite, card.quick ? ", quick" : "",
                      card.bot, card.evaluation ? "evaluation" : "public development",
                      card.boards_sha256.substr(0, Digits), card.suite_sha256.substr(0, Digits)) +
-         strength_text(card.strength, width) + "\n" + partners_text(card.partners, width);
+         strength_text(card.strength, width) + "\n" + partners_text(card.partners, width) +
+         (card.robustness ? "\n" + robustness_text(*card.robustness, width) : "");
 }
 
 bool is_card(const nlohmann::json& value) {

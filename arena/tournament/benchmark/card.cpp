@@ -2,32 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "arena/statistics/rating/normal_distribution.h"
-#include "arena/statistics/rating/points_estimate.h"
 #include "arena/tournament/schedule/entrant.h"
 
 namespace tichu::arena {
 namespace {
-
-CardValue value_of(const std::vector<BoardMargin>& margins) {
-  const PointsEstimate estimate = estimate_points(margins);
-  return {estimate.mean, estimate.error95()};
-}
-
-/// Of the boards that `counts` takes.
-CardValues values_of(const MeasuredBoards& measured, const std::function<bool(const MeasuredBoard&)>& counts) {
-  std::vector<BoardMargin> with_faults;
-  std::vector<BoardMargin> without_faults;
-  for (const MeasuredBoard& board : measured.boards) {
-    if (!counts(board)) continue;
-    with_faults.push_back({board.board, board.with_faults});
-    without_faults.push_back({board.board, board.without_faults});
-  }
-  return {value_of(with_faults), value_of(without_faults)};
-}
 
 CardValues all_of(const MeasuredBoards& measured) {
   return values_of(measured, [](const MeasuredBoard&) { return true; });
@@ -65,8 +46,7 @@ StrengthTrack strength_track(const TournamentConfig& config, MeasuredBoards meas
   track.boards = config.boards;
   track.points = all_of(measured);
   for (std::size_t i = 0; i + 1 < config.bots.size(); ++i) {
-    const auto is_against = [i](const MeasuredBoard& board) { return board.opponent == static_cast<EntrantId>(i); };
-    track.against.push_back({config.bots[i].name, values_of(measured, is_against)});
+    track.against.push_back({config.bots[i].name, values_against(measured, i)});
   }
   track.place = place_of(track.points.without_faults, suite.pool);
   track.measured = std::move(measured);
@@ -149,6 +129,7 @@ BenchmarkCard make_card(const BenchmarkSuite& suite, const std::string& pool_sha
   card.suite = suite.version;
   card.suite_sha256 = suite.sha256;
   card.baselines_sha256 = suite.baselines_sha256;
+  card.robustness_sha256 = suite.robustness_sha256;
   card.pool_sha256 = pool_sha256;
   card.quick = strength.boards < suite.strength.boards;
   card.evaluation = strength.seed != suite.strength.seed;

@@ -7,22 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "arena/tournament/benchmark/card_boards.h"
+#include "arena/tournament/benchmark/card_values.h"
+#include "arena/tournament/benchmark/robustness.h"
 #include "arena/tournament/benchmark/suite.h"
 
 namespace tichu::arena {
-
-/// Points per round, with half the 95 % interval; nullopt if the boards do not tell it.
-struct CardValue {
-  double points = 0;
-  std::optional<double> error95;
-};
-
-/// A value as faults fell, and with substitutes in the place of a bot at fault.
-struct CardValues {
-  CardValue with_faults;
-  CardValue without_faults;
-};
 
 /// Where a value stands among those of the pool's bots: 1 is above all. Between `highest` and `lowest` with 95 % for
 /// each of them.
@@ -80,6 +69,8 @@ struct BenchmarkCard {
   std::string boards_sha256;  ///< of the boards of strength, with which those of partners begin
   StrengthTrack strength;
   PartnersTrack partners;
+  std::string robustness_sha256;
+  std::optional<RobustnessTrack> robustness;  ///< nullopt if the suite has no such track
 };
 
 /// The card of a bot from the hash of the pool and the boards of both tournaments (`strength_tournament`,

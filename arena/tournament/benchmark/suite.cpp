@@ -95,6 +95,12 @@ OrInputError<BenchmarkSuite> read_suite(const fs::path& folder, const fs::path& 
     return tl::unexpected(
         InputError{(folder / "partners.toml").string(), "opponents", "names nobody; say whom pairs meet"});
   }
+  if (const fs::path robustness = folder / "robustness.toml"; fs::exists(robustness)) {
+    auto read = read_tournament_file(robustness, bundled);
+    if (!read) return tl::unexpected(read.error());
+    suite.robustness = std::move(read.value());
+    suite.robustness_sha256 = sha256_of(text_of(robustness));
+  }
   if (const fs::path baselines = folder / "baselines.csv"; fs::exists(baselines)) {
     if (auto read = read_baselines(baselines, suite); !read) return tl::unexpected(read.error());
     suite.baselines_sha256 = sha256_of(text_of(baselines));
@@ -128,6 +134,15 @@ TournamentConfig pool_tournament(const BenchmarkSuite& suite) {
 TournamentConfig strength_tournament(const BenchmarkSuite& suite, const BotSpec& bot, const BenchmarkExtent& extent) {
   TournamentConfig config = with_bot(suite.strength, bot, extent);
   config.name = StrengthFolder;
+  config.schedule.candidates = {bot.name};
+  return config;
+}
+
+TournamentConfig robustness_tournament(const BenchmarkSuite& suite, const BotSpec& bot, std::vector<BotSpec> opponents,
+                                       const BenchmarkExtent& extent) {
+  TournamentConfig config = *suite.robustness;
+  config.bots = std::move(opponents);
+  config = with_bot(std::move(config), bot, extent);
   config.schedule.candidates = {bot.name};
   return config;
 }

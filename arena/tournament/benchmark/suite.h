@@ -26,15 +26,18 @@ struct BenchmarkSuite {
   std::string version;  ///< the folder's name
   /// Of the records of `pool_tournament`, as the suite's bots played them when it was made; empty if it does not say.
   std::string pool_sha256;
-  std::string baselines_sha256;    ///< of baselines.csv, which may learn of better ones; empty without it
-  std::string sha256;              ///< of all but the baselines
-  TournamentConfig strength;       ///< strength.toml: the pool
-  TournamentConfig partners;       ///< partners.toml: its `opponents`, and partners
-  std::vector<KnownValue> pool;    ///< of each opponent in `strength`; empty if they are not measured yet
-  std::vector<KnownValue> beside;  ///< of each partner the best that is known; likewise
+  std::string baselines_sha256;                ///< of baselines.csv, which may learn of better ones; empty without it
+  std::string robustness_sha256;               ///< of robustness.toml; empty without it
+  std::string sha256;                          ///< of all but the baselines and robustness
+  TournamentConfig strength;                   ///< strength.toml: the pool
+  TournamentConfig partners;                   ///< partners.toml: its `opponents`, and partners
+  std::optional<TournamentConfig> robustness;  ///< robustness.toml: the family of exploiters, and the boards of a stage
+  std::vector<KnownValue> pool;                ///< of each opponent in `strength`; empty if they are not measured yet
+  std::vector<KnownValue> beside;              ///< of each partner the best that is known; likewise
 };
 
-/// Reads the files strength.toml, partners.toml and, if they are there, baselines.csv and pool.sha256 of a folder.
+/// Reads the files strength.toml, partners.toml and, if they are there, robustness.toml, baselines.csv and pool.sha256
+/// of a folder.
 /// `bundled` has the bundled bots.
 OrInputError<BenchmarkSuite> read_suite(const std::filesystem::path& folder, const std::filesystem::path& bundled);
 
@@ -59,6 +62,9 @@ TournamentConfig strength_tournament(const BenchmarkSuite& suite, const BotSpec&
 /// Partners: the bot with each partner, in their order, against each opponent, at four tables a board, so that it holds
 /// each hand once.
 TournamentConfig partners_tournament(const BenchmarkSuite& suite, const BotSpec& bot, const BenchmarkExtent& extent);
+/// Robustness: the bot with itself as partner against each of these opponents.
+TournamentConfig robustness_tournament(const BenchmarkSuite& suite, const BotSpec& bot, std::vector<BotSpec> opponents,
+                                       const BenchmarkExtent& extent);
 
 /// The SHA-256 of the deals 0 to `boards` - 1 of a seed, each as text (engine/NOTATION.md) and a line's end.
 std::string boards_sha256(std::uint64_t seed, std::uint64_t boards);

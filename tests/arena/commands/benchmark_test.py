@@ -6,6 +6,7 @@ import csv
 import glob
 import io
 import json
+import math
 import os
 import shutil
 
@@ -41,6 +42,17 @@ strength,pool-greedy,,-50,5
 strength,pool-steady,,40,5
 partners,partner-steady,adept,30,4
 partners,partner-greedy,adept,-40,4
+"""
+EXPLOITERS = """seed = 9
+deals = 30
+[[bot]]
+name = "exploit-nothing"
+path = "steady"
+options = { tichu = "0.35", willing = "0.45" }
+[[bot]]
+name = "exploit-greed"
+path = "steady"
+options = { points = "0.006" }
 """
 QUIRKY = f"quirky=untrusted:{BOTS}/quirky.so"
 
@@ -154,6 +166,21 @@ class Benchmark(CommandTest):
         alone = next(row for row in card["strength"]["against"] if row["opponent"] == "pool-steady")["without_faults"]
         beside = card["partners"]["with"][0]["without_faults"]
         self.assertGreater(alone["points"] - beside["points"], alone["error95"] + beside["error95"])
+
+    def test_exploits_a_planted_weakness(self):
+        self.write("suite/robustness.toml", EXPLOITERS)
+        lost = []
+        for name, options in (("sound", []), ("tame", ["--option", "quirky.tame=1"])):
+            self.play(f"quirky=trusted:{BOTS}/quirky.so", *options, "--name", name)
+            card = self.card(name)["robustness"]
+            lost.append(card["lost"]["without_faults"])
+            self.assertEqual((card["boards"], card["searched_boards"]), (60, 30 * (2 + 4 * 8)))
+        self.assertGreater(lost[1]["points"] - lost[0]["points"], math.hypot(*(value["error95"] or 0 for value in lost)))
+        done = self.run_arena("verify", self.path("results/tame"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("robustness-3", done.stdout)
+        shutil.copytree(self.path("results/sound/robustness-1"), self.path("results/tame/robustness-1"), dirs_exist_ok=True)
+        self.assertEqual(self.run_arena("verify", self.path("results/tame")).returncode, 1)
 
     def test_refuses_what_it_cannot_play_or_would_mix_up(self):
         self.play("steady", "--name", "one")
