@@ -26,8 +26,8 @@ bool are_same_pairing(const std::array<Partnership, 2>& a, const std::array<Part
 
 }  // namespace
 
-PlayerPool::PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox,
-                       const PoolLimits& pool_limits, RemoteSeats* seats)
+PlayerPool::PlayerPool(Bots bots, const TimeLimits& limits, const Sandbox* sandbox, const PoolLimits& pool_limits,
+                       RemoteSeats* seats)
     : bots_(std::move(bots)), limits_(limits), sandbox_(sandbox), pool_limits_(pool_limits), seats_(seats) {}
 
 PlayerPool::~PlayerPool() {
@@ -38,9 +38,9 @@ PlayerPool::~PlayerPool() {
   }
 }
 
-void PlayerPool::add_bots(const std::vector<BotSpec>& bots, const Sandbox* sandbox) {
-  assert(bots.size() >= bots_.size());
-  for (std::size_t i = bots_.size(); i < bots.size(); ++i) bots_.push_back(bots[i]);
+void PlayerPool::add_bots(Bots bots, const Sandbox* sandbox) {
+  assert(bots->size() >= bots_->size());
+  bots_ = std::move(bots);
   sandbox_ = sandbox;
 }
 
@@ -158,8 +158,8 @@ void PlayerPool::halt_others(const Player& asked) {
 
 const BotSpec& PlayerPool::bot(BotId id) const {
   const auto number = static_cast<std::size_t>(id);
-  assert(number < bots_.size());
-  return bots_[number];
+  assert(number < bots_->size());
+  return (*bots_)[number];
 }
 
 void PlayerPool::end_all() {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "arena/hosting/match/board.h"
@@ -49,17 +50,24 @@ struct PoolLimits {
 /// To be used and destroyed by the thread that made it: the processes die with that thread.
 class PlayerPool {
  public:
+  /// Shared by the pools of all threads: there may be a thousand bots.
+  using Bots = std::shared_ptr<const std::vector<BotSpec>>;
+
   /// Bots that are not trusted run in the sandbox, which must outlive the pool, or without one if it is null; remote
   /// ones sit at `seats`, which must outlive it too.
+  PlayerPool(Bots bots, const TimeLimits& limits, const Sandbox* sandbox = nullptr, const PoolLimits& pool_limits = {},
+             RemoteSeats* seats = nullptr);
   PlayerPool(std::vector<BotSpec> bots, const TimeLimits& limits, const Sandbox* sandbox = nullptr,
-             const PoolLimits& pool_limits = {}, RemoteSeats* seats = nullptr);
+             const PoolLimits& pool_limits = {}, RemoteSeats* seats = nullptr)
+      : PlayerPool(std::make_shared<const std::vector<BotSpec>>(std::move(bots)), limits, sandbox, pool_limits, seats) {
+  }
   ~PlayerPool();
   PlayerPool(const PlayerPool&) = delete;
   PlayerPool& operator=(const PlayerPool&) = delete;
 
   /// There are more bots from now on: all that there were, in their order, and others after them. Players that are
   /// made from now on run in this sandbox, which must outlive the pool too.
-  void add_bots(const std::vector<BotSpec>& bots, const Sandbox* sandbox);
+  void add_bots(Bots bots, const Sandbox* sandbox);
 
   /// The four players of a seating (0 to 3) of a board of a pairing, not yet seated: none has sat at this board or a
   /// later one, not even if the same table is asked for again. The pointers are valid until the next call.
@@ -106,7 +114,7 @@ class PlayerPool {
   /// Notes what a player has used since it was noted last.
   void note_usage(Kept& kept);
 
-  std::vector<BotSpec> bots_;
+  Bots bots_;
   TimeLimits limits_;
   const Sandbox* sandbox_;
   PoolLimits pool_limits_;

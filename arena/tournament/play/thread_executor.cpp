@@ -90,14 +90,17 @@ void ThreadExecutor::play_jobs(std::size_t worker) {
   TableView* view = views_[worker];
   std::shared_ptr<const Roster> playing = roster();
   const TournamentConfig& config = playing->config;
+  const auto bots_of = [](const std::shared_ptr<const Roster>& field) {
+    return PlayerPool::Bots(field, &field->config.bots);
+  };
   // Made, used and destroyed here: the bots' processes live as long as the thread that started them.
-  PlayerPool pool(config.bots, config.limits, playing->sandbox,
+  PlayerPool pool(bots_of(playing), config.limits, playing->sandbox,
                   affordable_programs(config, views_.size(), descriptor_limit(), machine_memory()), seats_);
   std::optional<JobNumber> last;
   while (const auto job = feed_.next(worker)) {
     if (std::shared_ptr<const Roster> now = roster(); now != playing) {
       playing = std::move(now);
-      pool.add_bots(playing->config.bots, playing->sandbox);
+      pool.add_bots(bots_of(playing), playing->sandbox);
     }
     if (baseline_ != nullptr && feed_.given_up(*job).empty()) {
       if (auto played = baseline_->find(*job)) {

@@ -139,7 +139,7 @@ UnitPlayer::Field& UnitPlayer::field_for(const units::Unit& unit) {
   if (field.named.size() == before && field.pool != nullptr) return field;
   field.find_sandbox(identity_.allow_unsandboxed);
   if (field.pool != nullptr) {
-    field.pool->add_bots(field.config.bots, field.sandbox.get());
+    field.pool->add_bots(std::make_shared<const std::vector<BotSpec>>(field.config.bots), field.sandbox.get());
   } else {
     field.pool = std::make_unique<PlayerPool>(
         field.config.bots, field.config.limits, field.sandbox.get(),
