@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arena/hosting/player/remote_seats.h"
+#include "arena/text/digest.h"
 #include "protocol/json_messages.h"
 #include "protocol/json_reading.h"
 
@@ -21,6 +22,11 @@ constexpr std::chrono::seconds BetweenMeasurements{1};
 constexpr std::chrono::seconds SignOfLifeTime{5};
 /// A client that polls asks again within this time, though a poll that gets no question takes 25 seconds.
 constexpr std::chrono::seconds PollingTime{35};
+
+/// Of the faults that one message tells of.
+constexpr std::size_t MostFaultBytes = 4096;
+/// Half of all numbers: the others are left for what is asked.
+constexpr std::uint64_t FirstIds = std::uint64_t{1} << 31;
 
 /// The number that a message answers; nullopt if it is no message or has none.
 std::optional<std::uint32_t> id_of(std::string_view text) {
@@ -41,6 +47,8 @@ HttpResponse message_answer(unsigned status, const std::string& json) {
 
 RemoteSeat::RemoteSeat(std::string name, const RemoteLimits& limits, std::uint32_t first_id)
     : name_(std::move(name)), limits_(limits), first_id_(first_id), last_id_(first_id) {}
+
+std::uint32_t RemoteSeat::random_first_id() { return static_cast<std::uint32_t>(random_number() % FirstIds); }
 
 SeatFigures RemoteSeat::figures() const {
   const std::scoped_lock lock(mutex_);
@@ -298,6 +306,10 @@ void RemoteSeat::measure(const WebSocketEnd& end, std::chrono::nanoseconds round
 
 void RemoteSeat::note_fault(protocol::AnswerFault fault) {
   const std::scoped_lock lock(mutex_);
+  if (fault_) {
+    const std::string before = fmt::format("; question {}: {}", fault_->id, fault_->text);
+    fault.text += fault.text.size() + before.size() > MostFaultBytes ? "; and others before" : before;
+  }
   fault_ = std::move(fault);
 }
 

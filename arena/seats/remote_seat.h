@@ -64,9 +64,9 @@ class RemoteSeat {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Questions are numbered from above `first_id`, which should be random: then no answer to another seat, or to an
-  /// arena that has ended, is an answer here.
-  RemoteSeat(std::string name, const RemoteLimits& limits, std::uint32_t first_id);
+  /// Questions are numbered from above `first_id`, which is random: then no answer to another seat, or to an arena that
+  /// has ended, is an answer here.
+  RemoteSeat(std::string name, const RemoteLimits& limits, std::uint32_t first_id = random_first_id());
   RemoteSeat(const RemoteSeat&) = delete;
   RemoteSeat& operator=(const RemoteSeat&) = delete;
 
@@ -96,7 +96,7 @@ class RemoteSeat {
   /// SeatLost if the client is away for too long or another session has come, and SeatsClosed.
   std::optional<Reply> ask(std::uint64_t session, std::uint32_t id, const std::string& question,
                            std::chrono::milliseconds limit);
-  /// The client is to be told of this fault with the next question, or at the end.
+  /// The client is to be told of this fault, and of those before, with the next question or at the end.
   void note_fault(protocol::AnswerFault fault);
   /// What it is to be told with the next question.
   std::optional<protocol::AnswerFault> take_fault();
@@ -138,6 +138,7 @@ class RemoteSeat {
 
   using Lock = std::unique_lock<std::mutex>;
 
+  static std::uint32_t random_first_id();
   /// Nullopt: the client was there and did not answer in time.
   std::optional<Reply> await_reply(Lock& lock, std::uint64_t session, std::chrono::milliseconds limit);
   /// Until when nothing need be done about the question; nullopt: it is late for good.
@@ -170,9 +171,10 @@ class RemoteSeat {
   std::set<std::uint32_t> chairs_;
   std::optional<std::chrono::nanoseconds> round_trip_;  ///< the shortest of this connection
   Clock::time_point measured_at_;
-  std::optional<Clock::time_point> heard_at_;   ///< the last sign of life that was asked for
-  std::optional<protocol::AnswerFault> fault_;  ///< the latest that the client was not told of
-  std::optional<std::string> goodbye_;          ///< once it was said
+  std::optional<Clock::time_point> heard_at_;  ///< the last sign of life that was asked for
+  std::optional<protocol::AnswerFault>
+      fault_;                           ///< that the client was not told of: the latest, and in its text those before
+  std::optional<std::string> goodbye_;  ///< once it was said
   bool closed_ = false;
   bool off_ = false;
   std::optional<Clock::time_point> came_at_;  ///< when a client came to the empty seat last

@@ -1,5 +1,6 @@
 #include "arena/seats/seat_client.h"
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -9,12 +10,14 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include "arena/seats/remote_seat.h"
 #include "arena/seats/seat_site.h"
+#include "arena/text/sanitized_line.h"
 #include "protocol/frame.h"
 #include "protocol/json_bot_conversation.h"
 
@@ -174,12 +177,12 @@ std::string greeting_of(const SeatVisitor& visitor) {
 
 /// Plays over one connection until it ends; nullopt if the client was stopped.
 std::optional<LinkEnd> play_over(Link& link, const SeatVisitor& visitor, const AnswerQuestion& answer,
-                                 const std::function<bool()>& stopped) {
+                                 const TellClient& tell, const std::function<bool()>& stopped) {
   while (!stopped()) {
     if (const std::optional<std::string> message = link.inbox().take()) {
       if (message->starts_with(R"({"hello")")) {
         link.send(greeting_of(visitor));
-      } else if (!message->starts_with(R"({"goodbye")")) {
+      } else if (!is_goodbye(*message, tell)) {
         link.send(answer(*message));
       }
     } else if (std::optional<LinkEnd> end = link.inbox().end()) {
@@ -187,11 +190,6 @@ std::optional<LinkEnd> play_over(Link& link, const SeatVisitor& visitor, const A
     }
   }
   return std::nullopt;
-}
-
-void wait(std::chrono::milliseconds pause, const std::function<bool()>& stopped) {
-  constexpr std::chrono::milliseconds Step{50};
-  for (auto waited = Step; waited <= pause && !stopped(); waited += Step) std::this_thread::sleep_for(Step);
 }
 
 }  // namespace
@@ -220,19 +218,40 @@ tl::expected<SeatUrl, std::string> seat_url_of(const std::string& text) {
   return url;
 }
 
+void Reconnection::note_success() {
+  told_.clear();
+  pause_ = First;
+}
+
+void Reconnection::wait(const std::string& problem) {
+  constexpr std::chrono::milliseconds Longest{5000};
+  constexpr std::chrono::milliseconds Step{50};
+  if (told_ != problem) tell_("the connection broke: " + problem + "; trying again");
+  told_ = problem;
+  for (auto waited = Step; waited <= pause_ && !stopped_(); waited += Step) std::this_thread::sleep_for(Step);
+  pause_ = std::min(2 * pause_, Longest);
+}
+
+bool is_goodbye(const std::string& message, const TellClient& tell) {
+  if (!message.starts_with(R"({"goodbye")")) return false;
+  const auto goodbye = nlohmann::json::parse(message, nullptr, false);
+  const nlohmann::json::json_pointer text("/fault/text");
+  if (goodbye.contains(text) && goodbye[text].is_string()) {
+    tell("the bot failed: it " + sanitized_line(goodbye[text].get<std::string>()));
+  }
+  return true;
+}
+
 ClientEnd play_by_socket(const SeatUrl& url, const SeatVisitor& visitor, const AnswerQuestion& answer,
                          const TellClient& tell, const std::function<bool()>& stopped) {
-  Backoff backoff;
-  std::string told;
+  Reconnection reconnection(tell, stopped);
   while (!stopped()) {
     const auto link = std::make_unique<Link>(url, visitor);
-    const std::optional<LinkEnd> end = play_over(*link, visitor, answer, stopped);
+    const std::optional<LinkEnd> end = play_over(*link, visitor, answer, tell, stopped);
     if (!end) break;
     if (const auto over = end_after(*end)) return *over;
-    if (end->stood) backoff.reset();
-    if (end->stood || told != end->problem) tell("the connection broke: " + end->problem + "; trying again");
-    told = end->problem;
-    wait(backoff.next(), stopped);
+    if (end->stood) reconnection.note_success();
+    reconnection.wait(end->problem);
   }
   return ClientEnd::Stopped;
 }

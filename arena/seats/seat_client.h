@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -56,20 +55,27 @@ ClientEnd play_by_socket(const SeatUrl& url, const SeatVisitor& visitor, const A
 ClientEnd play_by_polling(const SeatUrl& url, const SeatVisitor& visitor, const AnswerQuestion& answer,
                           const TellClient& tell, const std::function<bool()>& stopped);
 
-/// Pauses before a connection is tried again: the first is short, each other twice as long.
-class Backoff {
+/// What a client does when its connection breaks: it tells so, and waits before it tries again, first shortly, then
+/// twice as long each time.
+class Reconnection {
  public:
-  std::chrono::milliseconds next() {
-    constexpr std::chrono::milliseconds Longest{5000};
-    const std::chrono::milliseconds pause = pause_;
-    pause_ = std::min(2 * pause_, Longest);
-    return pause;
-  }
-  void reset() { pause_ = First; }
+  Reconnection(const TellClient& tell, const std::function<bool()>& stopped) : tell_(tell), stopped_(stopped) {}
+
+  /// A connection stood: the next pause is short again.
+  void note_success();
+  /// Tells of a problem, unless it is still the one of the last time, and waits.
+  void wait(const std::string& problem);
 
  private:
   static constexpr std::chrono::milliseconds First{50};
+
+  const TellClient& tell_;
+  const std::function<bool()>& stopped_;
+  std::string told_;
   std::chrono::milliseconds pause_ = First;
 };
+
+/// Whether this message ends the game; if it does, the faults that come with it are told.
+bool is_goodbye(const std::string& message, const TellClient& tell);
 
 }  // namespace tichu::arena

@@ -21,9 +21,6 @@ constexpr std::chrono::seconds GraceAtTheEnd{1};
 
 constexpr std::size_t DigitsOfToken = 32;
 
-/// Half of all numbers: the others are left for what is asked.
-constexpr std::uint64_t FirstIds = std::uint64_t{1} << 31;
-
 }  // namespace
 
 tl::expected<std::vector<SeatKey>, std::string> seat_keys_of(const std::string& text) {
@@ -87,8 +84,7 @@ void SeatGateway::open(const std::vector<std::string>& names, const RemoteLimits
   std::vector<SeatSite::Door> doors;
   std::vector<SeatKey> keys;
   for (const std::string& name : names) {
-    const auto seat =
-        std::make_shared<RemoteSeat>(name, limits, static_cast<std::uint32_t>(random_number() % FirstIds));
+    const auto seat = std::make_shared<RemoteSeat>(name, limits);
     state_->seats[name] = seat;
     const auto chosen = std::ranges::find(state_->chosen, name, &SeatKey::seat);
     keys.push_back({name, chosen == state_->chosen.end() ? random_hexadecimal(DigitsOfToken) : chosen->token});

@@ -1,7 +1,6 @@
 #include "arena/service/api/hook_sender.h"
 
 #include <arpa/inet.h>
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <sodium.h>
 #include <sys/socket.h>
@@ -19,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/presentation/live/http_client.h"
 #include "arena/service/api/ladder_json.h"
 
 namespace tichu::arena {
@@ -90,22 +90,14 @@ curl_socket_t open_socket(void* opaque, curlsocktype purpose, curl_sockaddr* add
 
 std::size_t throw_away(char*, std::size_t, std::size_t count, void*) { return count; }
 
-struct CurlHandleEnd {
-  void operator()(CURL* handle) const { ::curl_easy_cleanup(handle); }
-  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
-  void operator()(CURLU* url) const { ::curl_url_cleanup(url); }
-};
-
-void forbid_detours(CURL* handle) {
-  ::curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "https");
-  ::curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  ::curl_easy_setopt(handle, CURLOPT_PROXY, "");
-  ::curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  ::curl_easy_setopt(handle, CURLOPT_TIMEOUT, HookSeconds);
-  ::curl_easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L);
-  ::curl_easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L);
-  ::curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, throw_away);
-  ::curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+void forbid_detours(HttpClient& client) {
+  client.set(CURLOPT_PROTOCOLS_STR, "https");
+  client.set(CURLOPT_PROXY, "");
+  client.set(CURLOPT_TIMEOUT, HookSeconds);
+  client.set(CURLOPT_FRESH_CONNECT, 1L);
+  client.set(CURLOPT_FORBID_REUSE, 1L);
+  client.set(CURLOPT_WRITEFUNCTION, throw_away);
+  client.set(CURLOPT_OPENSOCKETFUNCTION, open_socket);
 }
 
 }  // namespace
@@ -123,14 +115,7 @@ bool is_public_address(const sockaddr& address) {
 }
 
 bool names_closed_address(const std::string& url) {
-  const std::unique_ptr<CURLU, CurlHandleEnd> parsed(::curl_url());
-  char* part = nullptr;
-  if (::curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK ||
-      ::curl_url_get(parsed.get(), CURLUPART_HOST, &part, 0) != CURLUE_OK) {
-    return false;
-  }
-  std::string host(part);
-  ::curl_free(part);
+  std::string host = url_part(url, CURLUPART_HOST).value_or("");
   while (host.ends_with('.')) host.pop_back();
   std::transform(host.begin(), host.end(), host.begin(), [](unsigned char c) { return std::tolower(c); });
   if (host == "localhost" || host.ends_with(".localhost")) return true;
@@ -168,31 +153,24 @@ std::string hook_signature(std::string_view secret, std::string_view body) {
 
 DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route) {
   DeliveryOutcome outcome{delivery.id, false, ""};
-  const std::unique_ptr<CURL, CurlHandleEnd> handle(::curl_easy_init());
-  if (!handle) throw std::runtime_error("libcurl cannot be started");
   const std::string body = hook_body(delivery);
-  const std::string signature = "Tichu-Signature: " + hook_signature(delivery.hook.secret, body);
-  curl_slist* lines = ::curl_slist_append(nullptr, "Content-Type: application/json");
-  lines = ::curl_slist_append(lines, signature.c_str());
-  const std::unique_ptr<curl_slist, CurlHandleEnd> headers(lines);
   Gate gate{route.may_connect};
-  forbid_detours(handle.get());
-  ::curl_easy_setopt(handle.get(), CURLOPT_URL, delivery.hook.url.c_str());
-  ::curl_easy_setopt(handle.get(), CURLOPT_HTTPHEADER, headers.get());
-  ::curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDS, body.c_str());
-  ::curl_easy_setopt(handle.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(body.size()));
-  ::curl_easy_setopt(handle.get(), CURLOPT_OPENSOCKETDATA, &gate);
-  if (!route.authorities.empty()) ::curl_easy_setopt(handle.get(), CURLOPT_CAINFO, route.authorities.c_str());
-  const CURLcode code = ::curl_easy_perform(handle.get());
-  long status = 0;
-  ::curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
-  outcome.ok = code == CURLE_OK && status >= 200 && status < 300;
+  HttpClient client(0);
+  forbid_detours(client);
+  client.add_header("Content-Type: application/json");
+  client.add_header("Tichu-Signature: " + hook_signature(delivery.hook.secret, body));
+  client.set_post(body);
+  client.set(CURLOPT_OPENSOCKETDATA, &gate);
+  if (!route.authorities.empty()) client.set(CURLOPT_CAINFO, route.authorities.c_str());
+  HttpReply reply;
+  const CURLcode code = client.perform(delivery.hook.url, reply);
+  outcome.ok = code == CURLE_OK && reply.ok();
   if (gate.refused) {
     outcome.problem = "the address is none of the public internet";
   } else if (code != CURLE_OK) {
     outcome.problem = ::curl_easy_strerror(code);
   } else if (!outcome.ok) {
-    outcome.problem = "the answer was " + std::to_string(status);
+    outcome.problem = "the answer was " + std::to_string(reply.status);
   }
   return outcome;
 }
@@ -229,9 +207,7 @@ struct HookSender::State {
 };
 
 HookSender::HookSender(Hooks& hooks, std::function<void(const std::string&)> log) : state_(std::make_unique<State>()) {
-  if (::sodium_init() < 0 || ::curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-    throw std::runtime_error("libsodium or libcurl cannot be started");
-  }
+  if (::sodium_init() < 0) throw std::runtime_error("libsodium cannot be started");
   state_->thread = std::jthread([state = state_.get(), &hooks, log = std::move(log)](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       try {

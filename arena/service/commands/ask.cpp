@@ -80,9 +80,9 @@ RemoteJson body_of(const AskFlags& flags) {
 }
 
 /// Waits as long as the ladder says that it cannot answer now.
-LadderReply patiently(const LadderClient& client, const std::string& path) {
+HttpReply patiently(const LadderClient& client, const std::string& path) {
   while (true) {
-    LadderReply reply = client.get(path);
+    HttpReply reply = client.get(path);
     if (reply.status != 429 && reply.status != 503) return reply;
     std::this_thread::sleep_for(std::min(problem_of(reply).retry_after.value_or(BetweenQuestions), LongestLadderWait));
   }
@@ -96,7 +96,7 @@ void print_lines(const std::string& text) {
 
 /// Prints what came of a request that is done, and ends as the command `test` does.
 ExitCode print_result(const LadderClient& client, const std::string& path, const RemoteJson& request, bool json) {
-  const LadderReply result = patiently(client, path + "/result" + (json ? "?form=json" : ""));
+  const HttpReply result = patiently(client, path + "/result" + (json ? "?form=json" : ""));
   if (!result.ok()) return refused_by_ladder(result);
   print_lines(result.body);
   switch (request.value("exit_code", 3)) {
@@ -130,7 +130,7 @@ ExitCode cancelled(const LadderClient& client, const std::string& path) {
 ExitCode follow_request(const LadderClient& client, const std::string& path, bool json, StopSignal& stop) {
   std::string told;
   while (!stop.requested()) {
-    const LadderReply reply = patiently(client, path);
+    const HttpReply reply = patiently(client, path);
     if (!reply.ok()) return refused_by_ladder(reply);
     const RemoteJson request = json_of(reply, client.url());
     const std::string state = word(request, "state");
@@ -154,7 +154,7 @@ ExitCode run_ask(const AskFlags& flags) {
   const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
   const std::string kind = flags.is_test ? "tests" : "matches";
-  const LadderReply reply = client->post_json("api/v1/" + kind, body_of(flags).dump(), random_key());
+  const HttpReply reply = client->post_json("api/v1/" + kind, body_of(flags).dump(), random_key());
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson request = json_of(reply, client->url());
   const std::string path = fmt::format("api/v1/requests/{}", request.value("id", std::uint64_t{0}));

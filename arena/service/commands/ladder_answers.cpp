@@ -42,7 +42,7 @@ OrInputError<LadderClient> client_of(const LadderFlags& flags, bool needs_token)
   return LadderClient::connect(flags.ladder, *token);
 }
 
-ExitCode refused_by_ladder(const LadderReply& reply) {
+ExitCode refused_by_ladder(const HttpReply& reply) {
   const LadderProblem problem = problem_of(reply);
   std::string wait;
   if (problem.retry_after) wait = fmt::format(" (it can work in {} s)", problem.retry_after->count());
@@ -51,7 +51,7 @@ ExitCode refused_by_ladder(const LadderReply& reply) {
   return problem.status >= 500 ? ExitCode::Environment : ExitCode::Usage;
 }
 
-RemoteJson json_of(const LadderReply& reply, const std::string& url) {
+RemoteJson json_of(const HttpReply& reply, const std::string& url) {
   RemoteJson json = RemoteJson::parse(reply.body, nullptr, false);
   if (!json.is_object()) throw std::runtime_error(url + " answers with something else than a ladder's API");
   return json;
@@ -74,7 +74,7 @@ ExitCode act_on_version(const LadderFlags& flags, const std::string& bot, const 
   const std::string path = "api/v1/bots/" + percent_encoded_part(bot.substr(0, at));
   std::string number = at == std::string::npos ? std::string() : bot.substr(at + 1);
   if (number.empty()) {
-    const LadderReply reply = client->get(path);
+    const HttpReply reply = client->get(path);
     if (!reply.ok()) return refused_by_ladder(reply);
     for (const RemoteJson& version : json_of(reply, client->url()).value("versions", RemoteJson::array())) {
       if (!states.contains(word(version, "state"))) continue;
@@ -83,7 +83,7 @@ ExitCode act_on_version(const LadderFlags& flags, const std::string& bot, const 
     }
     if (number.empty()) return refuse({act, "\"" + bot + "\"", "has no version to which that can be done"});
   }
-  const LadderReply done = client->post(path + "/versions/" + percent_encoded_part(number) + "/" + act);
+  const HttpReply done = client->post(path + "/versions/" + percent_encoded_part(number) + "/" + act);
   if (!done.ok()) return refused_by_ladder(done);
   const RemoteJson version = json_of(done, client->url());
   fmt::print("{} is {} now\n", word(version, "name"), word(version, "state"));

@@ -24,9 +24,9 @@ void add_ladder_flags(CLI::App& command, LadderFlags& flags);
 /// The error: the address is wrong, the file of tokens cannot be used, or a token is needed and none is known.
 OrInputError<LadderClient> client_of(const LadderFlags& flags, bool needs_token);
 /// Prints what the ladder said.
-ExitCode refused_by_ladder(const LadderReply& reply);
+ExitCode refused_by_ladder(const HttpReply& reply);
 /// What an answer holds. Throws std::runtime_error if it is no JSON.
-RemoteJson json_of(const LadderReply& reply, const std::string& url);
+RemoteJson json_of(const HttpReply& reply, const std::string& url);
 /// A text of an answer on one line; empty if there is none.
 std::string word(const RemoteJson& json, const char* name);
 void print_json(const RemoteJson& json);

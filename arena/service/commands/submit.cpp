@@ -128,7 +128,7 @@ void print_log(const LadderClient& client, const RemoteJson& version, const std:
   constexpr std::size_t MostLines = 30;
   const std::string part = word(version, "failed_step");
   if (part.empty()) return;
-  const LadderReply log = client.get(path + "/log?part=" + part);
+  const HttpReply log = client.get(path + "/log?part=" + part);
   if (!log.ok() || log.body.empty()) return;
   if (whole) return fmt::print(stderr, "\nThe log of this step:\n{}", quoted_output(log.body));
   const LogExcerpt telling = log_excerpt(log.body, MostLines);
@@ -145,7 +145,7 @@ ExitCode follow(const LadderClient& client, const std::string& path, bool whole_
   StopSignal stop;
   StepPrinter printer;
   for (;;) {
-    const LadderReply reply = client.get(path);
+    const HttpReply reply = client.get(path);
     if (reply.status == 429 || reply.status == 503) {
       std::this_thread::sleep_for(
           std::min(problem_of(reply).retry_after.value_or(LongestLadderWait), LongestLadderWait));
@@ -176,15 +176,15 @@ ExitCode follow(const LadderClient& client, const std::string& path, bool whole_
 }
 
 /// Sends the archive; asks again with the same key where that can help, so that it arrives once.
-LadderReply upload(const LadderClient& client, const SubmitFlags& flags, const PackedFolder& packed,
-                   const std::string& key) {
+HttpReply upload(const LadderClient& client, const SubmitFlags& flags, const PackedFolder& packed,
+                 const std::string& key) {
   const std::string bot = flags.bot.empty() ? packed.bot() : flags.bot;
   std::string path = "api/v1/bots/" + percent_encoded_part(bot) + "/versions";
   if (!flags.note.empty()) path += "?note=" + percent_encoded_part(flags.note);
   if (flags.keep) path += flags.note.empty() ? "?keep=1" : "&keep=1";
   for (int attempt = 1;; ++attempt) {
     try {
-      LadderReply reply = client.put_file(path, packed.file(), key, [](std::uint64_t) {});
+      HttpReply reply = client.put_file(path, packed.file(), key, [](std::uint64_t) {});
       const LadderProblem problem = problem_of(reply);
       const bool may_pass = reply.status == 429 || reply.status == 503 || reply.status == 409;
       if (!may_pass || !problem.retry_after || *problem.retry_after > LongestLadderWait || attempt == MostAttempts)
@@ -201,7 +201,7 @@ LadderReply upload(const LadderClient& client, const SubmitFlags& flags, const P
 /// Declares a remote bot, and says how its program takes its seat.
 ExitCode declare_remote(const LadderClient& client, const SubmitFlags& flags) {
   if (!flags.folder.empty()) return refuse({"submit", "\"" + flags.folder + "\"", "a remote bot has no FOLDER"});
-  const LadderReply reply =
+  const HttpReply reply =
       client.post_json("api/v1/remote", RemoteJson{{"bot", flags.remote}, {"words", flags.note}}.dump(), random_key());
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson declared = json_of(reply, client.url());
@@ -226,7 +226,7 @@ ExitCode run_submit(const SubmitFlags& flags) {
     fmt::print("{:<10} {}\n", "left out", names);
   }
   std::fflush(stdout);
-  const LadderReply reply = upload(*client, flags, *packed, random_key());
+  const HttpReply reply = upload(*client, flags, *packed, random_key());
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson version = json_of(reply, client->url());
   const std::string path = path_of(word(version, "bot"), std::to_string(version.value("number", 0)));
@@ -243,7 +243,7 @@ ExitCode run_submit(const SubmitFlags& flags) {
 }
 
 /// The path of "fox@3", or of the latest version of "fox".
-std::optional<std::string> version_path(const LadderClient& client, const std::string& name, LadderReply& reply) {
+std::optional<std::string> version_path(const LadderClient& client, const std::string& name, HttpReply& reply) {
   const std::size_t at = name.find('@');
   if (at != std::string::npos) return path_of(name.substr(0, at), name.substr(at + 1));
   reply = client.get("api/v1/bots/" + percent_encoded_part(name));
@@ -254,7 +254,7 @@ std::optional<std::string> version_path(const LadderClient& client, const std::s
 }
 
 ExitCode show_ladder(const LadderClient& client, bool as_json) {
-  const LadderReply reply = client.get("api/v1/status");
+  const HttpReply reply = client.get("api/v1/status");
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson status = json_of(reply, client.url());
   const bool is_well = status.value("playing", false) && word(status, "trouble").empty();
@@ -279,7 +279,7 @@ ExitCode by_state(const RemoteJson& version) {
 }
 
 ExitCode show_version(const LadderClient& client, const std::string& path, bool as_json) {
-  const LadderReply reply = client.get(path);
+  const HttpReply reply = client.get(path);
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson version = json_of(reply, client.url());
   if (as_json) {
@@ -310,10 +310,10 @@ std::string standing_text(const RemoteJson& row) {
 
 /// All versions, the newest first; in JSON each with its place on the ladder, or null, as `standing`.
 ExitCode show_bot(const LadderClient& client, const std::string& name, bool as_json) {
-  const LadderReply reply = client.get("api/v1/bots/" + percent_encoded_part(name));
+  const HttpReply reply = client.get("api/v1/bots/" + percent_encoded_part(name));
   if (!reply.ok()) return refused_by_ladder(reply);
   RemoteJson bot = json_of(reply, client.url());
-  const LadderReply standings = client.get("api/v1/ladder");
+  const HttpReply standings = client.get("api/v1/ladder");
   if (!standings.ok()) return refused_by_ladder(standings);
   const RemoteJson ladder = json_of(standings, client.url());
   RemoteJson& versions = bot["versions"];
@@ -346,7 +346,7 @@ ExitCode run_status(const SubmitFlags& flags) {
 ExitCode run_logs(const SubmitFlags& flags) {
   const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
-  LadderReply reply;
+  HttpReply reply;
   const auto path = version_path(*client, flags.bot, reply);
   const std::string part = flags.part.empty() ? "" : "?part=" + percent_encoded_part(flags.part);
   if (path) reply = client->get(*path + "/log" + part);
@@ -360,7 +360,7 @@ ExitCode run_withdraw(const SubmitFlags& flags) {
   if (!client) return refuse(client.error());
   if (flags.bot.find('@') == std::string::npos)
     return refuse({"withdraw", "\"" + flags.bot + "\"", "must name one version, such as fox@3"});
-  LadderReply reply;
+  HttpReply reply;
   reply = client->post(*version_path(*client, flags.bot, reply) + "/withdraw");
   if (!reply.ok()) return refused_by_ladder(reply);
   fmt::print("{} is withdrawn: its files are deleted, and its name is not shown any more\n", flags.bot);

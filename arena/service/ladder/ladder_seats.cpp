@@ -7,12 +7,6 @@
 #include "arena/service/ladder/remote_table.h"
 
 namespace tichu::arena {
-namespace {
-
-/// Half of all numbers: the others are left for what is asked.
-constexpr std::uint64_t FirstIds = std::uint64_t{1} << 31;
-
-}  // namespace
 
 void LadderSeats::refresh() {
   const std::scoped_lock refreshing(refresh_mutex_);
@@ -31,8 +25,7 @@ void LadderSeats::refresh() {
         doors.push_back(*open);
         continue;
       }
-      const auto first_id = static_cast<std::uint32_t>(random_number() % FirstIds);
-      doors.push_back({{token.bot, std::make_shared<RemoteSeat>(token.name, settings_.play.limits.remote, first_id)},
+      doors.push_back({{token.bot, std::make_shared<RemoteSeat>(token.name, settings_.play.limits.remote)},
                        std::move(token.token),
                        std::move(token.hash)});
     }

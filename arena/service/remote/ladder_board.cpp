@@ -63,7 +63,7 @@ OrInputError<std::vector<LadderSeat>> own_seats_at(const LadderClient& client, s
   const auto wrong = [&](const std::string& problem) {
     return tl::unexpected(InputError{"--board", std::to_string(board), problem});
   };
-  const LadderReply reply = client.get("api/v1/boards/" + std::to_string(board) + "/seats");
+  const HttpReply reply = client.get("api/v1/boards/" + std::to_string(board) + "/seats");
   if (!reply.ok()) return wrong(problem_of(reply).detail);
   std::vector<LadderSeat> seats;
   try {

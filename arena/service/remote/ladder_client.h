@@ -8,18 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "arena/presentation/live/http_client.h"
 #include "arena/text/input_error.h"
 
 namespace tichu::arena {
-
-/// What a ladder answered.
-struct LadderReply {
-  unsigned status = 0;
-  std::string type;  ///< Content-Type
-  std::string body;
-
-  bool ok() const { return status >= 200 && status < 300; }
-};
 
 /// A refusal as the ladder told it (arena/service/api/API.md), or as far as its answer can be read.
 struct LadderProblem {
@@ -29,24 +21,23 @@ struct LadderProblem {
   std::optional<std::chrono::seconds> retry_after;
 };
 
-LadderProblem problem_of(const LadderReply& reply);
+LadderProblem problem_of(const HttpReply& reply);
 
-/// Asks a ladder over HTTP. It follows no redirects, so that a token goes nowhere but to the address that was given.
-/// One thread. If the ladder cannot be reached, std::runtime_error says why.
+/// Asks a ladder over HTTP. One thread. If the ladder cannot be reached, std::runtime_error says why.
 class LadderClient {
  public:
   /// The error: the address is none of HTTP, or a token would go over a connection that others can read, which is not
   /// the case of https and of this machine.
   static OrInputError<LadderClient> connect(const std::string& url, const std::string& token);
 
-  LadderReply get(const std::string& path) const;
-  LadderReply post(const std::string& path) const;
+  HttpReply get(const std::string& path) const;
+  HttpReply post(const std::string& path) const;
   /// Sends JSON; `key` is the idempotency key.
-  LadderReply post_json(const std::string& path, const std::string& json, const std::string& key) const;
-  LadderReply remove(const std::string& path) const;
+  HttpReply post_json(const std::string& path, const std::string& json, const std::string& key) const;
+  HttpReply remove(const std::string& path) const;
   /// Sends a file as it is read. `key` is the idempotency key. `sent` is told now and then how many bytes have gone.
-  LadderReply put_file(const std::string& path, const std::filesystem::path& file, const std::string& key,
-                       const std::function<void(std::uint64_t sent)>& sent) const;
+  HttpReply put_file(const std::string& path, const std::filesystem::path& file, const std::string& key,
+                     const std::function<void(std::uint64_t sent)>& sent) const;
   /// With a '/' at its end.
   const std::string& url() const { return url_; }
 

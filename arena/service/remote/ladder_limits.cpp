@@ -7,7 +7,7 @@
 namespace tichu::arena {
 
 OrInputError<LadderPlayLimits> ladder_play_limits(const LadderClient& client) {
-  const LadderReply reply = client.get("api/v1/limits");
+  const HttpReply reply = client.get("api/v1/limits");
   const auto wrong = [&](const std::string& problem) {
     return tl::unexpected(InputError{"--ladder", "\"" + client.url() + "\"", problem});
   };

@@ -161,6 +161,20 @@ TEST_F(SeatTest, AGoodbyeIsKeptForAPollThatComesLater) {
   left.get();
 }
 
+TEST_F(SeatTest, AllFaultsSinceTheLastQuestionAreToldAsFarAsTheyFit) {
+  seat_.note_fault({101, "was late"});
+  seat_.note_fault({105, "passed"});
+  const auto told = seat_.take_fault();
+  EXPECT_EQ(told->id, 105U);
+  EXPECT_EQ(told->text, "passed; question 101: was late");
+  EXPECT_FALSE(seat_.take_fault());
+  for (std::uint32_t id = 101; id < 10'000; ++id) seat_.note_fault({id, "was late"});
+  const auto many = seat_.take_fault();
+  EXPECT_EQ(many->id, 9'999U);
+  EXPECT_LT(many->text.size(), 5'000U);
+  EXPECT_NE(many->text.find("and others before"), std::string::npos);
+}
+
 TEST_F(SeatTest, ALaterPollSendsTheEarlierOneAway) {
   auto later = std::make_shared<DeferredResponse>(std::chrono::seconds(1), HttpResponse{});
   seat_.poll(std::nullopt, "", later);

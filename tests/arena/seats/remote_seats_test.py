@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
 import unittest
 
@@ -31,44 +32,42 @@ KILLS = int(os.environ.get("TICHU_SEAT_KILLS", "4"))
 PATIENT_SEATS = [*PATIENT_FLAGS, "--remote-decision-ms", "600000", "--remote-away-ms", "600000"]
 
 
-# Speaks JSON on its standard input and output. Once there is a victim, it kills it at its next question whose number is a
-# multiple of 25: the process of that number, or with 0 the one that started it.
-KILLING_BOT = """#!/usr/bin/python3
+def json_bot(name, begin, decide):
+    """A bot that speaks JSON on its standard input and output: `decide` makes `said` of `question`."""
+    return f"""#!/usr/bin/python3
 import json, os, signal, sys
-sys.path.insert(0, {tools!r})
+sys.path.insert(0, {os.path.dirname(os.path.abspath(__file__))!r})
 from seat_tools import first_legal
-asked = 0
+{begin}
 for line in sys.stdin:
     question = json.loads(line)
     if "hello" in question:
-        print('{{"hello": {{"name": "killing", "wants_legal_plays": true}}}}', flush=True)
+        print('{{"hello": {{"name": "{name}", "wants_legal_plays": true}}}}', flush=True)
     elif "ask" in question:
+        said = first_legal(question)
+{textwrap.indent(textwrap.dedent(decide), " " * 8)}
+        print(json.dumps(said), flush=True)
+"""
+
+
+def killing_bot(victim):
+    """Once there is a victim, it kills it at its next question whose number is a multiple of 25: the process of that number,
+    or with 0 the one that started it."""
+    return json_bot("killing", "asked = 0", f"""
         asked += 1
         if asked % 25 == 0 and os.path.exists({victim!r}):
             victim = int(open({victim!r}).read())
             os.remove({victim!r})
             os.kill(victim or os.getppid(), signal.SIGKILL)
-        print(json.dumps(first_legal(question)), flush=True)
-"""
+        """)
 
 
-# Speaks JSON, and answers rightly only what it was told of: first it is illegal, then it is nothing that can be read.
-TRYING_BOT = """#!/usr/bin/python3
-import json, sys
-sys.path.insert(0, {tools!r})
-from seat_tools import first_legal
-tries = 0
-for line in sys.stdin:
-    question = json.loads(line)
-    if "hello" in question:
-        print('{{"hello": {{"name": "trying", "wants_legal_plays": true}}}}', flush=True)
-    elif "ask" in question:
-        tries = tries + 1 if "fault" in question else 0
-        said = first_legal(question)
-        if question["ask"] == "turn" and tries < 2:
-            said = {{"id": question["id"], "play": "Mah Dog" if tries == 0 else "an ace"}}
-        print(json.dumps(said), flush=True)
-"""
+# Answers rightly only what it was told of: first it is illegal, then it is nothing that can be read.
+TRYING_BOT = json_bot("trying", "tries = 0", """
+    tries = tries + 1 if "fault" in question else 0
+    if question["ask"] == "turn" and tries < 2:
+        said = {"id": question["id"], "play": "Mah Dog" if tries == 0 else "an ace"}
+    """)
 
 
 class SeatsTest(CommandTest):
@@ -175,7 +174,7 @@ class RemoteSeats(SeatsTest):
         self.assertEqual(client.returncode, 0, said)
 
     def killing_bot(self):
-        self.write("bot.py", KILLING_BOT.format(tools=os.path.dirname(os.path.abspath(__file__)), victim=self.path("victim")), 0o755)
+        self.write("bot.py", killing_bot(self.path("victim")), 0o755)
         return f"trusted:json:{self.path('bot.py')}"
 
     def aim_at(self, process):
@@ -324,13 +323,24 @@ class RemoteSeats(SeatsTest):
 
     def test_a_bot_behind_connect_is_told_too(self):
         bot = self.path("bot.py")
-        self.write("bot.py", TRYING_BOT.format(tools=os.path.dirname(os.path.abspath(__file__))), 0o755)
+        self.write("bot.py", TRYING_BOT, 0o755)
         arena, seats = self.begin(*self.match("remote:lab", "told", 1), "--retries", "2")
         client = self.connect(f"a=trusted:json:{bot}", seats["lab"])
         self.expect_end(arena)
         self.expect_goodbye(client)
         with open(self.path("told", "cup", "results.json"), encoding="utf-8") as file:
             self.assertGreater(json.load(file)["retries"][0]["count"], 20)
+
+    def test_connect_tells_of_each_fault_that_its_bot_is_charged_with(self):
+        self.write("bot.py", TRYING_BOT, 0o755)
+        for number, flags in enumerate(((), ("--poll",))):
+            arena, seats = self.begin("play", "a=remote:lab", "greedy", "--deals", "2", "--seed", "3", "--concurrency", "1", "--name", "cup",
+                                      "--results", f"told{number}")
+            client = self.connect(f"a=trusted:json:{self.path('bot.py')}", seats["lab"], *flags)
+            self.expect_end(arena)
+            said = client.communicate()[0]
+            with open(self.path(f"told{number}", "cup", "results.json"), encoding="utf-8") as file:
+                self.assertEqual(said.count("the bot failed: it "), json.load(file)["fault_count"], said)
 
     def test_a_bot_that_crashes_is_charged_with_it(self):
         self.write("crash.py", "#!/usr/bin/python3\nraise SystemExit(3)\n", 0o755)

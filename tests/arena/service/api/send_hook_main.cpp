@@ -1,6 +1,5 @@
 // Sends one hook to a server of this machine, whom the given authorities vouch for, and prints what came of it: for
 // tests of the sending itself. send_hook URL SECRET AUTHORITIES
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <sodium.h>
 
@@ -21,7 +20,7 @@ bool is_this_machine(const sockaddr& address) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4 || sodium_init() < 0 || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return 2;
+  if (argc != 4 || sodium_init() < 0) return 2;
   tichu::arena::HookDelivery delivery;
   delivery.id = 7;
   delivery.attempt = 2;
