@@ -38,6 +38,7 @@ Examples:
   tichu-arena benchmark steady --quick
   tichu-arena benchmark mine=./mine.so --name mine-1
   tichu-arena benchmark mine=program:./my_bot.py --option mine.style=bold
+  tichu-arena benchmark sampler --quick --time-option time_ms
   tichu-arena benchmark --cards results/*/card.json)";
 
 struct BenchmarkFlags {
@@ -45,6 +46,7 @@ struct BenchmarkFlags {
   std::string suite;
   std::string secret_seed;
   std::vector<std::string> cards;
+  std::string time_option;
   bool quick = false;
   bool json = false;
   bool check_pool = false;
@@ -163,6 +165,11 @@ ExitCode measure(const BenchmarkSuite& suite, const TournamentConfig& scratch, c
     };
     if (!robustness_track(suite, scratch.bots[0], extent, stage) && played != ExitCode::Ok) return played;
   }
+  for (const int milliseconds : TimesTold) {
+    if (flags.time_option.empty()) break;
+    const ExitCode played = play(time_tournament(suite, scratch.bots[0], extent, flags.time_option, milliseconds));
+    if (played != ExitCode::Ok) return played;
+  }
   return write_card(suite, folder, std::chrono::steady_clock::now() - began, flags.json);
 }
 
@@ -195,6 +202,8 @@ void add_benchmark_command(CLI::App& app, ExitCode& exit_code, const OtherMachin
   command->add_flag("--quick", flags->quick, "only the first tenth of the boards");
   command->add_option("--secret-seed", flags->secret_seed,
                       "a file with the seed of evaluation boards, in hexadecimal [public development boards]");
+  command->add_option("--time-option", flags->time_option,
+                      "also a tenth of the strength at 1, 10 and 100 ms a decision, which this option of the bot sets");
   command->add_option("--suite", flags->suite, "the folder of the suite [version 1]");
   command
       ->add_option("--option", flags->tournament.bot_options,

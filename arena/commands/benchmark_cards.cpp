@@ -45,6 +45,28 @@ OrInputError<RobustnessTrack> stored_robustness(const BenchmarkSuite& suite, con
   });
 }
 
+/// Track D as it is stored; nullopt if it is not there.
+OrInputError<std::optional<TimeTrack>> stored_time(const TournamentConfig& strength, const fs::path& folder) {
+  TimeTrack track;
+  for (const int milliseconds : TimesTold) {
+    const fs::path place = folder / (std::string(TimeFolder) + "-" + std::to_string(milliseconds));
+    if (milliseconds == TimesTold[0] && !holds_tournament(place)) return std::optional<TimeTrack>();
+    const auto limit = finished(place);
+    if (!limit) return tl::unexpected(limit.error());
+    const TournamentConfig config = limit->config();
+    const auto& options = config.bots.back().options;
+    if (config.seed != strength.seed || options.empty() || options.back().second != std::to_string(milliseconds)) {
+      return tl::unexpected(InputError{"benchmark", "\"" + place.string() + "\"", "is not of this benchmark"});
+    }
+    MeasuredBoards measured = measured_boards(*limit);
+    const CardValues points = values_of(measured, [](const MeasuredBoard&) { return true; });
+    track.option = options.back().first;
+    track.boards = config.boards;
+    track.limits.push_back({milliseconds, points, std::move(measured)});
+  }
+  return std::optional(std::move(track));
+}
+
 }  // namespace
 
 MeasuredBoards measured_boards(const Tournament& tournament) {
@@ -71,6 +93,9 @@ OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, const fs::path&
   }
   BenchmarkCard card = make_card(suite, records_sha256(tracks[0]), tracks[1].config(), measured_boards(tracks[1]),
                                  tracks[2].config(), measured_boards(tracks[2]));
+  auto time = stored_time(tracks[1].config(), folder);
+  if (!time) return tl::unexpected(time.error());
+  card.time = std::move(*time);
   if (!suite.robustness) return card;
   auto robustness = stored_robustness(suite, tracks[1].config(), folder);
   if (!robustness) return tl::unexpected(robustness.error());

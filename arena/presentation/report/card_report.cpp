@@ -96,6 +96,17 @@ Json json_of(const RobustnessTrack& track) {
   return json;
 }
 
+Json json_of(const TimeTrack& track) {
+  Json json{{"option", track.option}, {"boards", track.boards}};
+  for (const TimeTrack::Limit& limit : track.limits) {
+    Json row{{"milliseconds", limit.milliseconds}};
+    row.update(json_of(limit.points));
+    row.update(json_of(limit.measured));
+    json["limits"].push_back(row);
+  }
+  return json;
+}
+
 std::string value_text(const CardValue& value) {
   const std::string error = value.error95 ? fmt::format(" ±{:.1f}", *value.error95) : "";
   return signed_number(value.points, 1) + error;
@@ -152,6 +163,15 @@ std::string robustness_text(const RobustnessTrack& track, std::size_t width) {
   table.add(cells("  best found: " + track.found.bot.name, track.found.lost));
   return table.text(width) + fmt::format("a lower bound, by a search of {} boards\n", track.searched) +
          "at fault: " + faults_text(track.measured) + "\n";
+}
+
+std::string time_text(const TimeTrack& track, std::size_t width) {
+  TextTable table("lrr");
+  table.add({fmt::format("D time, {} boards each", track.boards), "points/round", "with faults"});
+  for (const TimeTrack::Limit& limit : track.limits) {
+    table.add(cells(fmt::format("  {} = {}", track.option, limit.milliseconds), limit.points));
+  }
+  return table.text(width);
 }
 
 /// What cards are sorted and compared by.
@@ -223,6 +243,7 @@ std::string card_json(const BenchmarkCard& card) {
     json["suite"]["robustness_sha256"] = card.robustness_sha256;
     json["robustness"] = json_of(*card.robustness);
   }
+  if (card.time) json["time"] = json_of(*card.time);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -260,7 +281,8 @@ std::string card_text(const BenchmarkCard& card, std::size_t width) {
                      card.bot, card.evaluation ? "evaluation" : "public development",
                      card.boards_sha256.substr(0, Digits), card.suite_sha256.substr(0, Digits)) +
          strength_text(card.strength, width) + "\n" + partners_text(card.partners, width) +
-         (card.robustness ? "\n" + robustness_text(*card.robustness, width) : "");
+         (card.robustness ? "\n" + robustness_text(*card.robustness, width) : "") +
+         (card.time ? "\n" + time_text(*card.time, width) : "");
 }
 
 bool is_card(const nlohmann::json& value) {

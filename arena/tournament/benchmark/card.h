@@ -56,6 +56,18 @@ struct PartnersTrack {
   const Partner& worst() const;
 };
 
+/// Track D: strength by the time that the bot is told to take.
+struct TimeTrack {
+  std::string option;        ///< by which it is told
+  std::uint64_t boards = 0;  ///< against each opponent
+  struct Limit {
+    int milliseconds = 0;  ///< a decision
+    CardValues points;
+    MeasuredBoards measured;
+  };
+  std::vector<Limit> limits;
+};
+
 /// What a bot reached in a suite.
 struct BenchmarkCard {
   std::string bot;
@@ -71,6 +83,7 @@ struct BenchmarkCard {
   PartnersTrack partners;
   std::string robustness_sha256;
   std::optional<RobustnessTrack> robustness;  ///< nullopt if the suite has no such track
+  std::optional<TimeTrack> time;              ///< nullopt if it was not measured
 };
 
 /// The card of a bot from the hash of the pool and the boards of both tournaments (`strength_tournament`,

@@ -138,6 +138,19 @@ TournamentConfig strength_tournament(const BenchmarkSuite& suite, const BotSpec&
   return config;
 }
 
+TournamentConfig time_tournament(const BenchmarkSuite& suite, const BotSpec& bot, const BenchmarkExtent& extent,
+                                 const std::string& option, int milliseconds) {
+  const std::string text = std::to_string(milliseconds);
+  BotSpec told = bot;
+  std::erase_if(told.options, [&option](const auto& other) { return other.first == option; });
+  told.options.emplace_back(option, text);
+  told.timed = true;
+  TournamentConfig config = strength_tournament(suite, told, extent);
+  config.name = std::string(TimeFolder) + "-" + text;
+  config.boards = std::max(config.boards / QuickPart, std::uint64_t{1});
+  return config;
+}
+
 TournamentConfig robustness_tournament(const BenchmarkSuite& suite, const BotSpec& bot, std::vector<BotSpec> opponents,
                                        const BenchmarkExtent& extent) {
   TournamentConfig config = *suite.robustness;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -62,6 +63,14 @@ TournamentConfig strength_tournament(const BenchmarkSuite& suite, const BotSpec&
 /// Partners: the bot with each partner, in their order, against each opponent, at four tables a board, so that it holds
 /// each hand once.
 TournamentConfig partners_tournament(const BenchmarkSuite& suite, const BotSpec& bot, const BenchmarkExtent& extent);
+/// The milliseconds a decision of track D, and its folders: this and "-1" and so on.
+constexpr std::array<int, 3> TimesTold{1, 10, 100};
+constexpr const char* TimeFolder = "time";
+
+/// Time: a tenth of strength, the bot being told by this option of its own how many milliseconds a decision may take.
+TournamentConfig time_tournament(const BenchmarkSuite& suite, const BotSpec& bot, const BenchmarkExtent& extent,
+                                 const std::string& option, int milliseconds);
+
 /// Robustness: the bot with itself as partner against each of these opponents.
 TournamentConfig robustness_tournament(const BenchmarkSuite& suite, const BotSpec& bot, std::vector<BotSpec> opponents,
                                        const BenchmarkExtent& extent);

@@ -182,6 +182,20 @@ class Benchmark(CommandTest):
         shutil.copytree(self.path("results/sound/robustness-1"), self.path("results/tame/robustness-1"), dirs_exist_ok=True)
         self.assertEqual(self.run_arena("verify", self.path("results/tame")).returncode, 1)
 
+    def test_measures_strength_by_the_time_that_a_bot_is_told(self):
+        # steady takes the number for a weight, which is quicker than to wait
+        self.play("steady", "--quick", "--time-option", "points", "--name", "told")
+        track = self.card("told")["time"]
+        self.assertEqual((track["option"], track["boards"]), ("points", 1))
+        self.assertEqual([limit["milliseconds"] for limit in track["limits"]], [1, 10, 100])
+        for limit in track["limits"]:
+            self.play("steady", "--quick", "--option", f"steady.points={limit['milliseconds']}", "--name", "alone")
+            told = self.run_arena("export", self.path(f"results/told/time-{limit['milliseconds']}"), "--csv").stdout
+            self.assertIn(told.splitlines()[1], self.run_arena("export", self.path("results/alone/strength"), "--csv").stdout)
+            shutil.rmtree(self.path("results/alone"))
+        self.assertIn("points = 10", self.text("told", "card.txt"))
+        self.assertEqual(self.run_arena("verify", self.path("results/told")).returncode, 0)
+
     def test_refuses_what_it_cannot_play_or_would_mix_up(self):
         self.play("steady", "--name", "one")
         for sentence, arguments in (("holds another bot, suite or extent", ["greedy", "--name", "one"]),
