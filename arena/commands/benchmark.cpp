@@ -13,6 +13,7 @@
 
 #include "arena/commands/benchmark_cards.h"
 #include "arena/commands/command.h"
+#include "arena/commands/number_flags.h"
 #include "arena/commands/play_stored.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/version.h"
@@ -41,13 +42,16 @@ Examples:
   tichu-arena benchmark sampler --quick --time-option time_ms
   tichu-arena benchmark --cards results/*/card.json)";
 
+constexpr std::uint64_t QuickPart = 10;
+constexpr std::uint64_t MostPart = 1000;
+
 struct BenchmarkFlags {
   std::string bot;
   std::string suite;
   std::string secret_seed;
   std::vector<std::string> cards;
   std::string time_option;
-  bool quick = false;
+  std::uint64_t part = 1;
   bool json = false;
   bool check_pool = false;
   TournamentFlags tournament;
@@ -188,7 +192,7 @@ ExitCode run_benchmark(const BenchmarkFlags& flags, const OtherMachines& machine
   if (!scratch) return refuse(scratch.error());
   const auto seed = secret_seed_of(flags.secret_seed);
   if (!seed) return refuse(seed.error());
-  return measure(*suite, *scratch, {flags.quick, *seed}, flags, machines);
+  return measure(*suite, *scratch, {flags.part, *seed}, flags, machines);
 }
 
 }  // namespace
@@ -199,7 +203,12 @@ void add_benchmark_command(CLI::App& app, ExitCode& exit_code, const OtherMachin
   const auto flags = std::make_shared<BenchmarkFlags>();
   command->add_option("BOT", flags->bot, "the bot to measure, in any form that play takes");
   command->option_defaults()->group("What is played");
-  command->add_flag("--quick", flags->quick, "only the first tenth of the boards");
+  command->add_option("--part", flags->part, "only the first boards, one in so many [1]")
+      ->transform(whole_number(1, MostPart));
+  command
+      ->add_flag_callback(
+          "--quick", [flags] { flags->part = QuickPart; }, "the same as --part 10")
+      ->excludes("--part");
   command->add_option("--secret-seed", flags->secret_seed,
                       "a file with the seed of evaluation boards, in hexadecimal [public development boards]");
   command->add_option("--time-option", flags->time_option,

@@ -28,7 +28,7 @@ OrInputError<Tournament> finished(const fs::path& folder) {
 /// Track C as its stages are stored, if each is the one that follows from those before.
 OrInputError<RobustnessTrack> stored_robustness(const BenchmarkSuite& suite, const TournamentConfig& strength,
                                                 const fs::path& folder) {
-  BenchmarkExtent extent{strength.boards < suite.strength.boards};
+  BenchmarkExtent extent{suite.strength.boards / strength.boards};
   if (strength.seed != suite.strength.seed) extent.secret_seed = strength.seed;
   BotSpec bot = strength.bots.back();
   return robustness_track(suite, bot, extent, [&](const TournamentConfig& wanted) -> OrInputError<MeasuredBoards> {

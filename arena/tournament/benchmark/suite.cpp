@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view BaselineHeading = "track,name,by,points,error95";
-constexpr std::uint64_t QuickPart = 10;
+constexpr std::uint64_t TimePart = 10;
 
 std::optional<double> number_of(std::string_view text) {
   double value = 0;
@@ -71,7 +71,7 @@ TournamentConfig with_bot(TournamentConfig config, const BotSpec& bot, const Ben
   config.faults = FaultPolicy::Substitute;
   config.remarks = false;
   config.origin.name_given = true;
-  if (extent.quick) config.boards = std::max(config.boards / QuickPart, std::uint64_t{1});
+  config.boards = std::max(config.boards / extent.part, std::uint64_t{1});
   if (extent.secret_seed) {
     config.seed = *extent.secret_seed;
     config.origin.seed_given = false;
@@ -147,7 +147,7 @@ TournamentConfig time_tournament(const BenchmarkSuite& suite, const BotSpec& bot
   told.timed = true;
   TournamentConfig config = strength_tournament(suite, told, extent);
   config.name = std::string(TimeFolder) + "-" + text;
-  config.boards = std::max(config.boards / QuickPart, std::uint64_t{1});
+  config.boards = std::max(config.boards / TimePart, std::uint64_t{1});
   return config;
 }
 

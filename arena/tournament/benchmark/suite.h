@@ -44,7 +44,7 @@ OrInputError<BenchmarkSuite> read_suite(const std::filesystem::path& folder, con
 
 /// How much is played, and with which cards.
 struct BenchmarkExtent {
-  bool quick = false;  ///< the first tenth of the boards
+  std::uint64_t part = 1;  ///< the first boards, one in so many, but at least one of each tournament
   /// The seed of evaluation boards, in place of the public one of the suite.
   std::optional<std::uint64_t> secret_seed = std::nullopt;
 };

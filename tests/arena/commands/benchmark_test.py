@@ -182,6 +182,14 @@ class Benchmark(CommandTest):
         shutil.copytree(self.path("results/sound/robustness-1"), self.path("results/tame/robustness-1"), dirs_exist_ok=True)
         self.assertEqual(self.run_arena("verify", self.path("results/tame")).returncode, 1)
 
+    def test_plays_so_small_a_part_as_is_wanted(self):
+        self.write("suite/robustness.toml", EXPLOITERS)
+        self.play("steady", "--part", "13", "--name", "small")
+        card = self.card("small")
+        self.assertEqual((card["strength"]["boards"], card["partners"]["boards"], card["suite"]["quick"]), (3, 3, True))
+        self.assertEqual(self.run_arena("verify", self.path("results/small")).returncode, 0)
+        self.assert_refused("excludes", "benchmark", "--suite", "suite", "steady", "--part", "5", "--quick")
+
     def test_measures_strength_by_the_time_that_a_bot_is_told(self):
         # steady takes the number for a weight, which is quicker than to wait
         self.play("steady", "--quick", "--time-option", "points", "--name", "told")

@@ -7,11 +7,12 @@ is busy, and what is kept of it.
 import contextlib
 import http.server
 import json
+import os
 import re
 import threading
 import unittest
 
-from arena_command import CommandTest, main
+from arena_command import PATIENT, CommandTest, main
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -134,6 +135,22 @@ class LanguageModel(CommandTest):
         self.assertGreater(self.counts()["illegal"], 1)
         self.assertGreater(self.counts()["substituted"], 1)
         self.assertIn("You do not hold", self.text_of("mind", "transcript.jsonl"))
+
+    def test_has_a_card_of_the_benchmark(self):
+        suite = 'seed = 7\ndeals = 50\nschedule = "gauntlet"\n'
+        pool = PATIENT + '[[bot]]\nname = "pool-random"\npath = "random"\n'
+        os.mkdir(self.path("suite"))
+        self.write("suite/strength.toml", suite + pool)
+        self.write("suite/partners.toml", suite + 'opponents = ["pool-random"]\n' + pool + '[[bot]]\nname = "partner-lowest"\npath = "lowest"\n')
+        with serving("unreadable") as server:
+            done = self.run_arena("benchmark", f"mind=trusted:json:{self.path('mind', 'bot.py')}", "--suite", "suite", "--part", "50", "--json",
+                                  "--option", f"mind.url=http://127.0.0.1:{server.server_port}/v1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        card = json.loads(done.stdout)
+        self.assertEqual((card["strength"]["boards"], card["strength"]["faults"], card["partners"]["faults"]), (1, {}, {}))
+        counts = self.counts()
+        self.assertEqual((counts["requests"], counts["unreadable"]), (len(server.asked), 1))
+        self.assertEqual(counts["prompt_tokens"], 100 * len(server.asked))
 
     def test_an_unknown_option_is_named(self):
         with serving() as server:

@@ -69,7 +69,7 @@ TEST(Robustness, SearchesFromTheBestOfTheFamilyAndMeasuresOnOtherBoards) {
 
 TEST(Robustness, MeasuresTheFamilyAloneIfNobodyCanBeChanged) {
   const auto track =
-      robustness_track(suite_with({opponent("plain")}), opponent("mine"), {.quick = true},
+      robustness_track(suite_with({opponent("plain")}), opponent("mine"), {.part = 10},
                        [](const TournamentConfig& config) -> OrInputError<MeasuredBoards> { return losses(config); });
   ASSERT_TRUE(track);
   EXPECT_EQ(track->found.bot, track->fixed.bot);

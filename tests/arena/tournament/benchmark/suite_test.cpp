@@ -48,10 +48,10 @@ TEST_F(BenchmarkSuiteTest, LetsTheBotMeetThePoolAndItsPairsTheOpponents) {
 
 TEST_F(BenchmarkSuiteTest, PlaysATenthInHasteAndOtherCardsInSecret) {
   const auto read = suite();
-  const TournamentConfig quick = strength_tournament(*read, mine(), {.quick = true});
+  const TournamentConfig quick = strength_tournament(*read, mine(), {.part = 10});
   EXPECT_EQ(quick.boards, 4u);
   EXPECT_EQ(quick.seed, 5u);
-  const TournamentConfig secret = partners_tournament(*read, mine(), {.quick = false, .secret_seed = LeastSecretSeed});
+  const TournamentConfig secret = partners_tournament(*read, mine(), {.part = 1, .secret_seed = LeastSecretSeed});
   EXPECT_EQ(secret.seed, LeastSecretSeed);
   EXPECT_NE(boards_sha256(secret.seed, 4), boards_sha256(quick.seed, 4));
   EXPECT_NE(boards_sha256(quick.seed, 5), boards_sha256(quick.seed, 4));
