@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import pathlib
 import select
+import shlex
 import shutil
 import signal
 import socket
@@ -139,11 +140,11 @@ def benchmark(policy, name="policy", *, quick=False, folder=None, arguments=()):
     with contextlib.nullcontext(folder) if folder else tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place).resolve()
         place.mkdir(parents=True, exist_ok=True)
-        address, stand_in = place / "policies", place / name
+        address, stand_in = place / "policies", place / "stand-in"
         address.unlink(missing_ok=True)
         stand_in.write_text(STAND_IN.format(address=str(address)))
         stand_in.chmod(0o755)
-        command = [find_arena(), "benchmark", f"{name}=trusted:program:{stand_in}"]
+        command = [find_arena(), "benchmark", f"{name}=trusted:program:{shlex.quote(str(stand_in))}"]
         command += ["--results", place.parent, "--name", place.name, *["--quick"] * quick, *arguments]
         with socket.socket(socket.AF_UNIX) as listening:
             listening.bind(str(address))

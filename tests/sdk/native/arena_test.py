@@ -59,7 +59,7 @@ class Benchmark(unittest.TestCase):
         self.arguments = ["--suite", suite, "-j", "2"]
 
     def test_APolicyHasTheCardOfThePlugInThatItAsks(self):
-        folder = self.place / "policy"
+        folder = self.place / "a policy's" / "benchmark"
         card = tichu.benchmark(lambda seed: tichu.load_bot("steady", seed), "steady", folder=folder, arguments=self.arguments)
         self.assertEqual(card["strength"]["boards"], 4)
         subprocess.run([arena.find_arena(), "benchmark", "steady", *self.arguments, "--results", self.place, "--name", "plug-in"],
