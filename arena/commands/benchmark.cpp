@@ -30,10 +30,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* BenchmarkHelp =
     R"(Plays a bot against and beside the frozen bots of TichuBench and writes its card: strength over the pool, and what it
-loses with partners that it does not know, with 95 % intervals. Everything is kept under results/NAME: card.json, which
-is the same byte for byte wherever a bot without a clock plays, run.json (builds and times), card.txt, and the
-tournaments pool, strength and partners, which report, export, explain and resume take. The same command continues a
-benchmark that was stopped or killed. `tichu-arena verify results/NAME` judges every round and the card.
+loses with partners that it does not know and to exploiters, with 95 % intervals. Everything is kept under results/NAME:
+card.json, which is the same byte for byte wherever a bot without a clock plays, run.json (builds and times), card.txt,
+and tournaments such as strength, which report, export, explain and resume take. The same command continues a benchmark
+that was stopped or killed. `tichu-arena verify results/NAME` judges every round and the card.
 results/benchmark/README.md has the protocol.
 Examples:
   tichu-arena benchmark steady --quick
