@@ -139,6 +139,8 @@ Json worst_json(const std::vector<WorstDecision>& worst) {
 
 }  // namespace
 
+std::string write_verdict_json(const DecisionVerdict& verdict) { return verdict_json(verdict).dump(); }
+
 std::string write_round_json(const RoundAnalysis& analysis) {
   Json json{{"job", analysis.job},     {"board", analysis.board}, {"seating", analysis.seating},
             {"round", analysis.round}, {"bots", analysis.bots},   {"margin", analysis.margin},

@@ -13,6 +13,9 @@ namespace tichu::arena {
 /// A round's analysis as a JSON object on one line (ANALYSIS.md). The same analysis always gives the same bytes.
 std::string write_round_json(const RoundAnalysis& analysis);
 
+/// What is found of one decision, as the member "verdict" of ANALYSIS.md.
+std::string write_verdict_json(const DecisionVerdict& verdict);
+
 /// What `write_round_json` wrote; nullopt for any other text. Never throws on bad input.
 std::optional<RoundAnalysis> read_round_json(std::string_view line);
 

@@ -1,47 +1,14 @@
 #include "arena/analysis/decision_walk.h"
 
 #include <algorithm>
-#include <optional>
-#include <vector>
+#include <array>
+#include <utility>
 
-#include "engine/follow.h"
 #include "engine/observer.h"
-#include "engine/plays.h"
 #include "engine/record.h"
-#include "sdk/search/light_policy.h"
 
 namespace tichu::arena {
 namespace {
-
-constexpr std::size_t FullHands = 9;  ///< cards of each in the opening
-constexpr std::size_t FewCards = 3;
-
-bool is_before_play(const Observation& seen) {
-  return seen.stage == Stage::FirstEight || seen.stage == Stage::BeforePush;
-}
-
-Phase phase_of(const Observation& seen) {
-  if (is_before_play(seen)) return Phase::Deal;
-  const auto holds = [&](std::size_t cards) {
-    return [&seen, cards](Side side) { return seen.hand_size[side] >= cards; };
-  };
-  if (std::all_of(AllSides.begin(), AllSides.end(), holds(FullHands))) return Phase::Opening;
-  return std::all_of(AllSides.begin(), AllSides.end(), holds(FewCards + 1)) ? Phase::Middle : Phase::Ending;
-}
-
-Situations situations_of(const Observation& seen) {
-  Situations found;
-  if (is_before_play(seen)) return found;
-  const auto call_is_open = [&](Side side) { return seen.calls[side] != Call::None && !seen.anyone_out(); };
-  const auto nearly_out = [&](Side side) { return seen.hand_size[side] > 0 && seen.hand_size[side] <= FewCards; };
-  if (call_is_open(Side::Me)) found.insert(Situation::OwnCall);
-  if (call_is_open(Side::Partner)) found.insert(Situation::PartnersCall);
-  if (call_is_open(Side::Right) || call_is_open(Side::Left)) found.insert(Situation::OpponentsCall);
-  if (nearly_out(Side::Partner)) found.insert(Situation::PartnerNearlyOut);
-  if (nearly_out(Side::Right) || nearly_out(Side::Left)) found.insert(Situation::OpponentNearlyOut);
-  if (seen.anyone_out()) found.insert(Situation::SomebodyOut);
-  return found;
-}
 
 Answer answer_with(const Action& action, bool call = false) {
   Answer answer;
@@ -78,10 +45,10 @@ class Walk {
   void take(const RecordedAction& recorded) {
     switch (recorded.action.kind) {
       case ActionKind::CallTichu:
-        show(recorded.seat, Question::Tichu, DecisionCategory::Tichu, answer_with(Action::call_tichu(), true));
+        show(recorded.seat, Question::Tichu, answer_with(recorded.action, true));
         return step(recorded.seat, recorded.action);
       case ActionKind::Push:
-        show(recorded.seat, Question::Push, DecisionCategory::Push, answer_with(recorded.action));
+        show(recorded.seat, Question::Push, answer_with(recorded.action));
         return step(recorded.seat, recorded.action);
       case ActionKind::Play:
       case ActionKind::Pass:
@@ -89,10 +56,7 @@ class Walk {
         return take_card_action(recorded);
       case ActionKind::GiveDragon:
         refuse_bombs();
-        if (round_.is_legal(recorded.seat, Action::give_dragon(Side::Right)) &&
-            round_.is_legal(recorded.seat, Action::give_dragon(Side::Left))) {
-          show(recorded.seat, Question::GiveDragon, DecisionCategory::Dragon, answer_with(recorded.action));
-        }
+        show(recorded.seat, Question::GiveDragon, answer_with(recorded.action));
         return step(recorded.seat, recorded.action);
       default:
         return;  // calls of Grand Tichu, which were done before all else
@@ -103,38 +67,12 @@ class Walk {
     const Seat seat = recorded.seat;
     if (!is_out_of_turn(recorded)) {
       refuse_bombs();
-      if (recorded.action.kind == ActionKind::Play && round_.may_call_tichu(seat)) {
-        show(seat, Question::Tichu, DecisionCategory::Tichu, answer_with(Action::call_tichu(), false));
-      }
-      show_turn(recorded);
+      show(seat, Question::Turn, answer_with(recorded.action));
       return step(seat, recorded.action);
     }
     while (waits_for(Question::Bomb) && round_.pending().seats.first() != seat) refuse_bomb();
-    show(seat, Question::Bomb, DecisionCategory::Bomb, answer_with(recorded.action));
+    show(seat, Question::Bomb, answer_with(recorded.action));
     step(seat, recorded.action);
-  }
-
-  void show_turn(const RecordedAction& recorded) {
-    const Seat seat = recorded.seat;
-    const bool passed = recorded.action.kind == ActionKind::Pass;
-    canonical_plays(round_.situation(seat), plays_);
-    const bool leads = round_.table().empty();
-    const bool could_bomb = !leads && holds_bomb(round_.hand(seat), round_.table());
-    const DecisionCategory category = could_bomb ? DecisionCategory::Bomb
-                                      : leads    ? DecisionCategory::Lead
-                                      : passed   ? DecisionCategory::Pass
-                                                 : DecisionCategory::Follow;
-    Action done = recorded.action;
-    const bool wishes = !passed && done.play.cards.contains(Card::mahjong());
-    if (wishes) done.wish = usual_wish(round_.hand(seat), CardSet::deck() - round_.hand(seat) - played_by_all());
-    if (plays_.size() + (plays_.may_pass() ? 1 : 0) > 1) show(seat, Question::Turn, category, answer_with(done));
-    if (wishes) show(seat, Question::Turn, DecisionCategory::Wish, answer_with(recorded.action));
-  }
-
-  CardSet played_by_all() const {
-    CardSet cards;
-    for (const CardSet played : observers_.front().observation().played.values) cards |= played;
-    return cards;
   }
 
   void decide_grand_tichu() {
@@ -144,7 +82,7 @@ class Walk {
         return each.seat == seat && each.action.kind == ActionKind::CallGrandTichu;
       });
       const Action action = calls ? Action::call_grand_tichu() : Action::no_grand_tichu();
-      show(seat, Question::GrandTichu, DecisionCategory::GrandTichu, answer_with(action, calls));
+      show(seat, Question::GrandTichu, answer_with(action, calls));
       step(seat, action);
     }
   }
@@ -170,9 +108,7 @@ class Walk {
 
   void refuse_bomb() {
     const Seat seat = round_.pending().seats.first();
-    if (round_.table_owner() != seat) {  // nobody thinks of bombing oneself
-      show(seat, Question::Bomb, DecisionCategory::Bomb, answer_with(Action::no_bomb()));
-    }
+    show(seat, Question::Bomb, answer_with(Action::no_bomb()));
     step(seat, Action::no_bomb());
   }
 
@@ -182,9 +118,11 @@ class Walk {
     step(winner, Action::give_dragon(right ? Side::Right : Side::Left));
   }
 
-  void show(Seat seat, Question question, DecisionCategory category, const Answer& played) {
+  void show(Seat seat, Question question, const Answer& answer) {
     const Observation& seen = observers_[static_cast<std::size_t>(seat.number())].observation();
-    visit_({seat, question, category, phase_of(seen), situations_of(seen), next_, played, round_}, seen);
+    for (SeenDecision& decision : decisions_of(question, answer, seen)) {
+      visit_({std::move(decision), seat, next_, round_}, seen);
+    }
   }
 
   void step(Seat seat, const Action& action) {
@@ -207,13 +145,10 @@ class Walk {
   int told_ = 0;
   std::array<Observer, 4> observers_;
   Round round_;
-  PlayList plays_;
   std::size_t next_ = 0;
 };
 
 }  // namespace
-
-Rank usual_wish(CardSet hand, CardSet unseen) { return light_wish(hand, unseen); }
 
 tl::expected<RoundResult, std::string> walk_decisions(const Record& record, const DecisionVisitor& visit,
                                                       const EventVisitor& tell) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "arena/hosting/player/answer_legality.h"
 #include "arena/hosting/player/answer_reading.h"
 #include "arena/hosting/player/bot_identity.h"
 
@@ -12,7 +13,7 @@ namespace tichu::arena {
 namespace {
 
 /// Wishes for ranks that others may hold, and none.
-std::vector<Answer> wishes(const Decision& decision, const Observation& seen) {
+std::vector<Answer> wishes(const SeenDecision& decision, const Observation& seen) {
   std::vector<Answer> all{decision.played};
   const CardSet unseen = seen.unseen();
   for (int rank = HighestNatural; rank >= LowestNatural - 1; --rank) {
@@ -22,10 +23,6 @@ std::vector<Answer> wishes(const Decision& decision, const Observation& seen) {
     if (rank < LowestNatural || unseen.count(answer.action.wish) > 0) all.push_back(answer);
   }
   return all;
-}
-
-bool is_legal(const Decision& decision, const Answer& answer) {
-  return decision.question == Question::Tichu || decision.before.is_legal(decision.seat, answer.action);
 }
 
 }  // namespace
@@ -68,25 +65,26 @@ PluginAnalyst::PluginAnalyst(const AnalystLibrary& library, const Rules& rules)
   }
 }
 
-std::vector<Answer> PluginAnalyst::proposals(const Decision& decision, const Observation& seen, std::size_t most) {
+std::vector<Answer> PluginAnalyst::proposals(const SeenDecision& decision, const Observation& seen, std::size_t most) {
   const auto proposed = analyst_.propose(decision.question, seen, decision.played, most);
   if (!proposed) throw std::runtime_error("the analyst " + name_ + " failed to propose alternatives");
   std::vector<Answer> answers;
   for (const tichu_answer& each : *proposed) {
     const auto checked = check_form(decision.question, each);
     if (!checked) continue;
-    auto read = read_answer(decision.question, *checked, seen);
+    auto read = judge_answer(decision.question, *checked, seen);
     if (!read) continue;
     read->call = checked->call && decision.question != Question::Turn;
     if (read->action.kind == ActionKind::Play && read->action.play.cards.contains(Card::mahjong())) {
       read->action.wish = usual_wish(seen.hand, seen.unseen());
     }
-    if (is_legal(decision, *read)) answers.push_back(*std::move(read));
+    answers.push_back(*std::move(read));
   }
   return answers;
 }
 
-std::vector<Answer> PluginAnalyst::alternatives(const Decision& decision, const Observation& seen, std::size_t most) {
+std::vector<Answer> PluginAnalyst::alternatives(const SeenDecision& decision, const Observation& seen,
+                                                std::size_t most) {
   if (decision.category == DecisionCategory::Wish) return wishes(decision, seen);
   std::vector<Answer> all{decision.played};
   for (Answer& answer : proposals(decision, seen, most)) {
@@ -97,7 +95,7 @@ std::vector<Answer> PluginAnalyst::alternatives(const Decision& decision, const 
   return all;
 }
 
-std::size_t PluginAnalyst::judge(const Decision& decision, const Observation& seen,
+std::size_t PluginAnalyst::judge(const SeenDecision& decision, const Observation& seen,
                                  std::span<const Answer> alternatives, std::uint64_t seed, std::span<float> margins) {
   const auto judged = analyst_.judge(decision.question, seen, alternatives, seed, margins);
   if (!judged) throw std::runtime_error("the analyst " + name_ + " failed to judge alternatives");

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/analysis/decision_walk.h"
+#include "arena/analysis/seen_decision.h"
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/hosting/player/plugin_library.h"
 #include "engine/observation.h"
@@ -47,14 +47,14 @@ class PluginAnalyst {
 
   /// What is to be compared at a decision: what was played first, then the analyst's proposals, at most `most` in all,
   /// the illegal ones and those that are the same to the hand left out. For a wish every rank that others may hold.
-  std::vector<Answer> alternatives(const Decision& decision, const Observation& seen, std::size_t most);
+  std::vector<Answer> alternatives(const SeenDecision& decision, const Observation& seen, std::size_t most);
   /// Fills in margins as Analyst::judge does, and returns the number of worlds. Throws std::runtime_error if the
   /// analyst fails.
-  std::size_t judge(const Decision& decision, const Observation& seen, std::span<const Answer> alternatives,
+  std::size_t judge(const SeenDecision& decision, const Observation& seen, std::span<const Answer> alternatives,
                     std::uint64_t seed, std::span<float> margins);
 
  private:
-  std::vector<Answer> proposals(const Decision& decision, const Observation& seen, std::size_t most);
+  std::vector<Answer> proposals(const SeenDecision& decision, const Observation& seen, std::size_t most);
 
   std::string name_;
   TableAnalyst analyst_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "arena/analysis/decision_walk.h"
 #include "engine/notation.h"
 #include "engine/random.h"
 
@@ -14,36 +15,22 @@ constexpr std::size_t OthersKept = 3;
 
 double rounded(double value) { return std::round(value * 1000) / 1000 + 0.0; }
 
-/// A number that is another for every round of a set of records.
-std::uint64_t round_key(const Record& record, std::uint64_t seed) {
-  const auto add = [](std::uint64_t key, std::uint64_t number) { return Random(key, number).next(); };
-  std::uint64_t key = add(seed, record.job.value_or(JobNumber()).value());
-  key = add(key, record.seating.value_or(SeatingNumber()).value());
-  key = add(key, record.round.value_or(RoundNumber()).value());
-  for (const Seat seat : AllSeats) key = Random::mix(key + record.deal.hand(seat).bits());
-  return key;
+std::uint64_t add(std::uint64_t key, std::uint64_t number) { return Random(key, number).next(); }
+
+RoundNumbers numbers_of(const Record& record) {
+  return {record.job.value_or(JobNumber()), record.seating.value_or(SeatingNumber()),
+          record.round.value_or(RoundNumber())};
 }
 
-DecisionVerdict verdict_of(const Decision& decision, const Judgement& judgement) {
-  DecisionVerdict verdict;
-  verdict.value = rounded(judgement.alternatives.front().value);
-  verdict.loss = rounded(judgement.loss);
-  verdict.error = rounded(judgement.error);
-  verdict.better = rounded(judgement.better);
-  verdict.worlds = judgement.worlds;
-  verdict.mark = judgement.best == 0 ? Mark::None : mark_of(judgement.loss, judgement.error, judgement.better);
-  if (judgement.best != 0) {
-    verdict.best = move_text(decision.question, decision.category, judgement.alternatives[judgement.best].answer);
-  }
-  std::vector<const JudgedAlternative*> others;
-  for (std::size_t i = 1; i < judgement.alternatives.size(); ++i) others.push_back(&judgement.alternatives[i]);
-  std::stable_sort(others.begin(), others.end(),
-                   [](const JudgedAlternative* a, const JudgedAlternative* b) { return a->ahead > b->ahead; });
-  for (std::size_t i = 0; i < std::min(OthersKept, others.size()); ++i) {
-    verdict.others.push_back({move_text(decision.question, decision.category, others[i]->answer),
-                              rounded(others[i]->ahead), rounded(others[i]->error)});
-  }
-  return verdict;
+std::uint64_t numbers_key(std::uint64_t seed, const RoundNumbers& round) {
+  return add(add(add(seed, round.job.value()), round.seating.value()), round.round.value());
+}
+
+/// A number that is another for every round of a set of records.
+std::uint64_t round_key(const Record& record, std::uint64_t seed) {
+  std::uint64_t key = numbers_key(seed, numbers_of(record));
+  for (const Seat seat : AllSeats) key = Random::mix(key + record.deal.hand(seat).bits());
+  return key;
 }
 
 /// Puts together what is found of one round.
@@ -51,7 +38,7 @@ class RoundAnalyser {
  public:
   RoundAnalyser(const Record& record, const AnalysisSettings& settings, const SeatChoice& is_judged,
                 PluginAnalyst& analyst)
-      : settings_(settings), is_judged_(is_judged), analyst_(analyst), key_(round_key(record, settings.seed)) {}
+      : settings_(settings), is_judged_(is_judged), analyst_(analyst), round_(numbers_of(record)) {}
 
   JudgementBudget budget(std::size_t judged) const {
     JudgementBudget budget;
@@ -72,15 +59,10 @@ class RoundAnalyser {
     analysed.situations = decision.situations;
     analysed.after = decision.after;
     analysed.move = move_text(decision.question, decision.category, decision.played);
-    ++number_;
     if (!is_judged_(decision.seat)) return analysed;
-    const std::vector<Answer> alternatives = analyst_.alternatives(decision, seen, settings_.alternatives + 1);
-    const Judgement judgement =
-        judge(alternatives, budget, Random(key_, number_).next(),
-              [&](std::span<const Answer> compared, std::uint64_t seed, std::span<float> margins) {
-                return analyst_.judge(decision, seen, compared, seed, margins);
-              });
-    analysed.verdict = verdict_of(decision, judgement);
+    const std::uint64_t seed = judgement_seed(settings_.seed, round_, decision.seat, decision, seen);
+    analysed.verdict =
+        verdict_of(decision, judge_decision(decision, seen, budget, settings_.alternatives, seed, analyst_));
     return analysed;
   }
 
@@ -88,8 +70,7 @@ class RoundAnalyser {
   const AnalysisSettings& settings_;
   const SeatChoice& is_judged_;
   PluginAnalyst& analyst_;
-  std::uint64_t key_;
-  std::uint64_t number_ = 0;
+  RoundNumbers round_;
 };
 
 /// How many decisions a round has of the seats that are judged.
@@ -101,6 +82,46 @@ std::size_t count_judged(const Record& record, const SeatChoice& is_judged) {
 }
 
 }  // namespace
+
+std::uint64_t judgement_seed(std::uint64_t seed, const RoundNumbers& round, Seat seat, const SeenDecision& decision,
+                             const Observation& seen) {
+  const auto kind = static_cast<std::uint64_t>(decision.question) << 8U | static_cast<std::uint64_t>(decision.category);
+  const std::uint64_t key = add(numbers_key(seed, round), static_cast<std::uint64_t>(seat.number()));
+  return add(add(Random::mix(key + seen.hand.bits()), seen.event_count), kind);
+}
+
+Judgement judge_decision(const SeenDecision& decision, const Observation& seen, const JudgementBudget& budget,
+                         std::size_t alternatives, std::uint64_t seed, PluginAnalyst& analyst,
+                         const std::function<void()>& pause) {
+  const std::vector<Answer> answers = analyst.alternatives(decision, seen, alternatives + 1);
+  return judge(answers, budget, seed,
+               [&](std::span<const Answer> compared, std::uint64_t world_seed, std::span<float> margins) {
+                 if (pause) pause();
+                 return analyst.judge(decision, seen, compared, world_seed, margins);
+               });
+}
+
+DecisionVerdict verdict_of(const SeenDecision& decision, const Judgement& judgement) {
+  DecisionVerdict verdict;
+  verdict.value = rounded(judgement.alternatives.front().value);
+  verdict.loss = rounded(judgement.loss);
+  verdict.error = rounded(judgement.error);
+  verdict.better = rounded(judgement.better);
+  verdict.worlds = judgement.worlds;
+  verdict.mark = judgement.best == 0 ? Mark::None : mark_of(judgement.loss, judgement.error, judgement.better);
+  if (judgement.best != 0) {
+    verdict.best = move_text(decision.question, decision.category, judgement.alternatives[judgement.best].answer);
+  }
+  std::vector<const JudgedAlternative*> others;
+  for (std::size_t i = 1; i < judgement.alternatives.size(); ++i) others.push_back(&judgement.alternatives[i]);
+  std::stable_sort(others.begin(), others.end(),
+                   [](const JudgedAlternative* a, const JudgedAlternative* b) { return a->ahead > b->ahead; });
+  for (std::size_t i = 0; i < std::min(OthersKept, others.size()); ++i) {
+    verdict.others.push_back({move_text(decision.question, decision.category, others[i]->answer),
+                              rounded(others[i]->ahead), rounded(others[i]->error)});
+  }
+  return verdict;
+}
 
 std::string move_text(Question question, DecisionCategory category, const Answer& answer) {
   const Action& action = answer.action;

@@ -9,10 +9,10 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "arena/analysis/decision_walk.h"
 #include "arena/analysis/judgement.h"
 #include "arena/analysis/plugin_analyst.h"
 #include "arena/analysis/round_luck.h"
+#include "arena/analysis/seen_decision.h"
 #include "arena/record/record.h"
 
 namespace tichu::arena {
@@ -80,6 +80,13 @@ struct RoundAnalysis {
   friend bool operator==(const RoundAnalysis&, const RoundAnalysis&) = default;
 };
 
+/// Which round of those that are analysed together.
+struct RoundNumbers {
+  JobNumber job;
+  SeatingNumber seating;
+  RoundNumber round;
+};
+
 /// Whether the decisions of a seat are judged.
 using SeatChoice = std::function<bool(Seat seat)>;
 
@@ -89,6 +96,18 @@ using SeatChoice = std::function<bool(Seat seat)>;
 tl::expected<RoundAnalysis, std::string> analyse_round(const Record& record, const AnalysisSettings& settings,
                                                        const SeatChoice& is_judged, PluginAnalyst& analyst,
                                                        const std::function<void()>& decided = {});
+
+/// The seed of a decision's judgement, another for each. It is made of what the seat knows, so that whoever sees no
+/// more than that finds the same.
+std::uint64_t judgement_seed(std::uint64_t seed, const RoundNumbers& round, Seat seat, const SeenDecision& decision,
+                             const Observation& seen);
+
+/// Judges one decision: what was done against at most `alternatives` that the analyst proposes. Throws what the analyst
+/// throws, and what `pause` does, which is called now and then if it is given.
+Judgement judge_decision(const SeenDecision& decision, const Observation& seen, const JudgementBudget& budget,
+                         std::size_t alternatives, std::uint64_t seed, PluginAnalyst& analyst,
+                         const std::function<void()>& pause = {});
+DecisionVerdict verdict_of(const SeenDecision& decision, const Judgement& judgement);
 
 /// An answer in words.
 std::string move_text(Question question, DecisionCategory category, const Answer& answer);

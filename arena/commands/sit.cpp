@@ -33,6 +33,7 @@ whoever knows the link has the seat, and nothing is encrypted.
 Examples:
   tichu-arena sit
   tichu-arena sit --partner sampler --right steady --left mine=./bot --rules house --boards 8
+  tichu-arena sit --coach --name training
   tichu-arena sit --name evening)";
 
 struct SitFlags {
@@ -42,13 +43,14 @@ struct SitFlags {
   std::optional<std::string> left;
   std::optional<std::string> person;
   std::optional<std::uint64_t> boards;
+  bool coached = false;
   std::int64_t pace = 700;
   ServerAddress address;
 
   /// Whether something is given that decides what is played.
   bool decides_play() const {
-    return partner || right || left || person || boards || played.seed || played.rules || !played.rule.empty() ||
-           !played.limits.empty();
+    return partner || right || left || person || boards || coached || played.seed || played.rules ||
+           !played.rule.empty() || !played.limits.empty();
   }
 };
 
@@ -67,7 +69,9 @@ OrInputError<Sitting> new_sitting(const SitFlags& flags) {
     if (!bot) return tl::unexpected(bot.error());
     bots[i] = *std::move(bot);
   }
-  return make_sitting(std::move(config), flags.person.value_or("you"), bots);
+  auto sitting = make_sitting(std::move(config), flags.person.value_or("you"), bots);
+  if (sitting) sitting->coached = flags.coached;
+  return sitting;
 }
 
 OrInputError<std::unique_ptr<TableSession>> session_of(const SitFlags& flags, Beat& beat) {
@@ -116,6 +120,7 @@ void add_sit_command(CLI::App& app, ExitCode& exit_code) {
   command->option_defaults()->group("What is played");
   command->add_option("--boards", flags->boards, "so many rounds, each by itself [a game to the target]")
       ->transform(whole_number(1, 1000));
+  command->add_flag("--coach", flags->coached, "training: what decisions lost, advice and undo");
   command->add_option("--rules", played.rules, "preset: standard, house, online, sheet or gravon [standard]");
   command->add_option("--rule", played.rule, "one option of the rules, such as target=500; may be repeated")
       ->allow_extra_args(false);

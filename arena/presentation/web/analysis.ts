@@ -9,8 +9,8 @@ import type {View} from "./table";
 import {fixed, grouped, percent, signed} from "./wording";
 
 /** Half of a 95 % interval, in standard errors. */
-const Half95 = 1.96;
-const Marks: Record<string, string> = {
+export const Half95 = 1.96;
+export const Marks: Record<string, string> = {
   inaccuracy: "?!",
   mistake: "?",
   blunder: "??"
@@ -28,7 +28,7 @@ const Matters: Record<string, string> = {
 };
 
 const spaced = (word: string): string => word.replace(/_/g, " ");
-const matterName = (matter: string): string => Matters[matter] ?? spaced(matter);
+export const matterName = (matter: string): string => Matters[matter] ?? spaced(matter);
 
 /** Whether a reader with this view may see what a seat considered. */
 function readable(decision: AnalysedDecision, view: View): boolean {

@@ -402,8 +402,10 @@ function configuration(data: TournamentData): HTMLElement {
   rows.push(["Bots", bots], ["Made by", shown(data.program)]);
   const again = imported ?
     [h("p", {},
-      "This tournament was made from records. Only the names of its bots are known, so nothing more can be played " +
-        "in it, and it cannot be played again.")] :
+      data.bots.some((bot) => bot.kind === "person") ?
+        "A person played here, so nothing can be played again." :
+        "This tournament was made from records. Only the names of its bots are known, so nothing more can be played " +
+          "in it, and it cannot be played again.")] :
     data.command === null ?
     [] :
     [

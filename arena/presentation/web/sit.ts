@@ -6,6 +6,7 @@ import type {Board} from "./model";
 import {readPlace} from "./place";
 import {type Acts, actions, type Bar, Draft} from "./sit_actions";
 import {choicesOf} from "./sit_choice";
+import {CoachView} from "./sit_coach";
 import {Hand} from "./sit_hand";
 import {Link} from "./sit_link";
 import {type Answer, cardsOf, type Command, type Other, Others, type Seen, type Side, type Snapshot} from "./sit_model";
@@ -41,6 +42,8 @@ class SitPage {
   private readonly head = h("header", {class: "sit-head"});
   private readonly table = h("div", {class: "sit-table-box"});
   private readonly acts = h("div", {class: "sit-acts"});
+  private readonly coach = h("div", {class: "coach-box"});
+  private readonly coachView = new CoachView();
   private readonly side = h("aside", {class: "sit-side"});
   private readonly lostLine = h("p", {class: "trouble", role: "alert", hidden: true});
   private readonly announcer = h("p", {class: "unseen", "aria-live": "polite"});
@@ -57,7 +60,7 @@ class SitPage {
 
   constructor(private readonly link: Link) {
     this.element.append(this.lostLine, this.head,
-      h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts), this.side, this.announcer);
+      h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts, this.coach), this.side, this.announcer);
   }
 
   lost(why: string|null): void {
@@ -91,6 +94,11 @@ class SitPage {
     const press = this.bar?.keys.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
     if (press) {
       press();
+      return true;
+    }
+    const act = this.coach.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${event.key.toUpperCase()}"]:enabled`);
+    if (act) {
+      act.click();
       return true;
     }
     if (event.key === "Escape" && this.hand.raised().length > 0) {
@@ -232,6 +240,12 @@ class SitPage {
             localStorage.setItem("sound", sound ? "off" : "on");
             this.draw();
           }),
+        ...(snapshot.coach ? [tool("coach", CoachView.tells() ? "Coach tells" : "Find it yourself", !CoachView.tells(),
+                               () => {
+                                 CoachView.switch();
+                                 this.draw();
+                               })] :
+                             []),
         tool("panel", "Tricks", this.panelOpen,
           () => {
             this.panelOpen = !this.panelOpen;
@@ -259,10 +273,16 @@ class SitPage {
       const tricks = trickList(snapshot, seen);
       fill(this.side, h("h2", {}, "Tricks"),
         tricks.childElementCount > 0 ? tricks : h("p", {class: "quiet"}, "None so far."), h("h2", {}, "Score"),
-        snapshot.rounds.length > 0 ? scoreTable(snapshot) : h("p", {class: "quiet"}, "The first round."));
+        snapshot.rounds.length > 0 ? scoreTable(snapshot) : h("p", {class: "quiet"}, "The first round."),
+        ...this.coachParts(snapshot));
     }
     if (focused && document.activeElement === document.body)
       this.element.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
+  }
+
+  private coachParts(snapshot: Snapshot): HTMLElement[] {
+    const list = this.coachView.list(snapshot);
+    return list ? [h("h2", {}, "Coach"), list] : [];
   }
 
   private drawPlay(snapshot: Snapshot, seen: Seen): void {
@@ -279,6 +299,14 @@ class SitPage {
       extra: (side) => this.receiver(snapshot, side),
     }));
     fill(this.acts, this.bar.element);
+    const told = this.coachView.element(snapshot, {
+      advise: () => {
+        if (snapshot.question) this.say({do: "advise", id: snapshot.question.id});
+      },
+      undo: (id) => this.say({do: "undo", id}),
+      redraw: () => this.draw(),
+    });
+    fill(this.coach, ...(told ? [told] : []));
     this.acts.dataset["question"] = String(snapshot.question?.id ?? "");
     this.element.classList.toggle("asked", snapshot.question !== null);
     this.element.style.setProperty("--pace", `${snapshot.pace_ms}ms`);

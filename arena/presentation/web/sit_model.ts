@@ -61,6 +61,31 @@ export interface TableRound extends Scores {
   troubles: string[];
 }
 
+/** What the coach found of a decision; the verdict is that of arena/analysis/ANALYSIS.md. */
+export interface CoachTold {
+  matter: string;
+  move: string;
+  verdict: {value: number; loss: number; error: number; better: number; best: string | null; mark: string};
+  causes: string[];
+}
+
+export interface CoachRemark extends CoachTold {
+  /** Of the question that was answered. */
+  id: number;
+  /** The try that was taken back. */
+  before: CoachTold|null;
+}
+
+export interface Coach {
+  /** The number of the answer that can be taken back. */
+  undo: number|null;
+  waiting: number;
+  trouble: string;
+  /** Of the round under way, in order. */
+  remarks: CoachRemark[];
+  advice: {id: number; moves: string[]}|null;
+}
+
 export interface Snapshot {
   version: string;
   tournament: string;
@@ -76,6 +101,8 @@ export interface Snapshot {
   trouble: string;
   seen: Seen|null;
   question: Question|null;
+  /** Null unless the person trains. */
+  coach: Coach|null;
 }
 
 /** An answer of protocol/JSON.md. */
@@ -107,6 +134,10 @@ export type Command = {
 |{
   do: "pace";
   ms: number
+}
+|{
+  do: "advise"|"undo";
+  id: number
 }
 |{do: "stop_passing"};
 

@@ -3,7 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -18,6 +21,11 @@ namespace tichu::arena {
 namespace {
 
 using protocol::JsonObject;
+
+constexpr std::string_view RoundBegin = "{\"round\":";
+constexpr std::string_view UndoBegin = "{\"undo\":";
+
+std::string round_line(std::uint64_t round) { return std::string(RoundBegin) + std::to_string(round) + "}"; }
 
 [[noreturn]] void throw_system(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -51,6 +59,7 @@ tl::expected<JournalEntry, std::string> read_entry(const JsonObject& line) {
   if (!answer) return tl::unexpected(answer.error());
   entry.answer = *answer;
   entry.until_next_trick = line.value("until_next_trick", false);
+  entry.id = line.at("answer").value("id", 0U);
   return entry;
 }
 
@@ -59,16 +68,53 @@ tl::expected<JournalEntry, std::string> read_entry(const JsonObject& line) {
 AnswerJournal::AnswerJournal(const std::filesystem::path& file) : file_(file) {
   output_ = FileDescriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
   if (!output_.is_open()) throw_system("cannot write " + file.string());
-  const std::string text = read_file_text(file);
+  read();
+}
+
+void AnswerJournal::read() {
+  const std::string text = read_file_text(file_);
+  recorded_.clear();
+  count_ = 0;
+  undone_ = 0;
   const std::size_t whole = text.rfind('\n') + 1;  // 0 if there is none
   for (std::size_t at = 0; at < whole;) {
     const std::size_t end = text.find('\n', at);
-    recorded_.push_back(text.substr(at, end - at));
+    take_line(text.substr(at, end - at));
     at = end + 1;
   }
   if (whole < text.size() && ::ftruncate(output_.fd(), static_cast<off_t>(whole)) != 0) {
-    throw_system("cannot write " + file.string());
+    throw_system("cannot write " + file_.string());
   }
+}
+
+void AnswerJournal::take_line(std::string line) {
+  if (!line.starts_with(UndoBegin)) {
+    recorded_.push_back(std::move(line));
+    return;
+  }
+  std::uint32_t answers = 0;
+  std::from_chars(line.data() + UndoBegin.size(), line.data() + line.size(), answers);
+  if (answers > recorded_.size()) throw std::runtime_error(file_.string() + " takes back more than was answered");
+  recorded_.resize(recorded_.size() - answers);
+  undone_ += answers + 1;  // the question that was open then has no number any more either
+}
+
+void AnswerJournal::undo(Seat seat, std::uint32_t id) {
+  if (!recorded_.empty()) refuse("entries are left");
+  read();
+  const auto found = std::find_if(recorded_.rbegin(), recorded_.rend(), [&](const std::string& text) {
+    const auto line = protocol::parse_json_object(text);
+    if (!line || line->contains("round")) return line.has_value();
+    return line->value("seat", -1) == seat.number() && line->contains("answer") &&
+           line->at("answer").value("id", 0U) == id;
+  });
+  if (found == recorded_.rend() || found->starts_with(RoundBegin)) {
+    throw std::runtime_error(file_.string() + ": answer " + std::to_string(id) + " cannot be taken back");
+  }
+  const auto answers = std::distance(recorded_.rbegin(), found) + 1;
+  recorded_.clear();
+  write(std::string(UndoBegin) + std::to_string(answers) + "}");
+  read();
 }
 
 void AnswerJournal::refuse(const std::string& why) const {
@@ -104,14 +150,14 @@ void AnswerJournal::add(const JournalEntry& entry) {
 
 bool AnswerJournal::take_round(std::uint64_t round) {
   if (recorded_.empty()) return false;
-  if (recorded_.front() != "{\"round\":" + std::to_string(round) + "}") {
+  if (recorded_.front() != round_line(round)) {
     refuse("round " + std::to_string(round) + " should begin there");
   }
   recorded_.pop_front();
   return true;
 }
 
-void AnswerJournal::add_round(std::uint64_t round) { write("{\"round\":" + std::to_string(round) + "}"); }
+void AnswerJournal::add_round(std::uint64_t round) { write(round_line(round)); }
 
 void AnswerJournal::write(std::string line) {
   if (!recorded_.empty()) refuse("entries are left");

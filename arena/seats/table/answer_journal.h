@@ -22,6 +22,7 @@ struct JournalEntry {
   tl::expected<Answer, Fault> answer;
   /// Of a pass: the seat passes on until the trick ends.
   bool until_next_trick = false;
+  std::uint32_t id = 0;  ///< the question's number when it was answered; of what is taken
 };
 
 /// All answers at a table in their order, kept in a file so that another process goes on where this one ended: what is
@@ -35,23 +36,31 @@ class AnswerJournal {
   /// Whether entries are left to be taken.
   bool is_replaying() const { return !recorded_.empty(); }
   /// The number of the next question, from 1: a question of this number is always the same one.
-  std::uint32_t next_id() const { return count_ + 1; }
+  std::uint32_t next_id() const { return count_ + undone_ + 1; }
   /// The recorded answer to this question; nullopt if none is left. Throws std::runtime_error if the next entry is of
   /// another question, so that this is no journal of this table.
   std::optional<JournalEntry> take(Seat seat, Question question, const Observation& seen);
   /// Adds an entry and hands it to the system, so that it outlives this process. Nothing may be left to be taken.
   void add(const JournalEntry& entry);
+  /// Takes back the seat's answer of this number in the round under way, and all answers since. What is left is to be
+  /// taken again, from the first. Nothing may be left to be taken. Throws std::runtime_error if there is no such
+  /// answer.
+  void undo(Seat seat, std::uint32_t id);
   /// That a round of this number, from 1, has begun: whether it is recorded, and to record it.
   bool take_round(std::uint64_t round);
   void add_round(std::uint64_t round);
 
  private:
+  /// Reads what is left of the file.
+  void read();
+  void take_line(std::string line);
   void write(std::string line);
   [[noreturn]] void refuse(const std::string& why) const;
 
   std::filesystem::path file_;
   std::deque<std::string> recorded_;
-  std::uint32_t count_ = 0;  ///< answers taken and added
+  std::uint32_t count_ = 0;   ///< answers taken and added
+  std::uint32_t undone_ = 0;  ///< numbers of questions that were taken back
   FileDescriptor output_;
 };
 

@@ -1,12 +1,14 @@
 #include "arena/seats/table/person_seat.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
+#include "arena/hosting/player/answer_legality.h"
 #include "arena/hosting/player/remote_seats.h"
 #include "arena/presentation/live/json_response.h"
-#include "arena/seats/table/person_answer.h"
+#include "arena/seats/table/coach.h"
 #include "protocol/json_reading.h"
 
 namespace tichu::arena {
@@ -68,18 +70,34 @@ PersonSeat::PersonSeat(AnswerJournal& journal, Beat& beat, TableCaption caption,
       state_(std::move(caption)),
       plays_(std::make_unique<PlayList>()) {}
 
+void PersonSeat::train(Coach& coach) {
+  coach_ = &coach;
+  coach.on_news([this] {
+    const Lock lock(mutex_);
+    if (shown_ != nullptr) publish();
+  });
+}
+
 void PersonSeat::check_open() const {
   if (closed_) throw SeatsClosed();
+  if (undone_) throw AnswerTakenBack{*undone_};
+}
+
+void PersonSeat::note(std::uint32_t id, Question question, const Answer& answer, const Observation& seen) {
+  if (coach_ == nullptr) return;
+  coach_->decided(id, question, answer, seen);
+  if (question != Question::Bomb || answer.action.kind != ActionKind::NoBomb) decided_.push_back(id);
 }
 
 void PersonSeat::await_beat(Lock& lock) {
-  beat_.await(lock, changed_, [this] { return closed_; });
+  beat_.await(lock, changed_, [this] { return is_left(); });
   check_open();
 }
 
 void PersonSeat::await_round(std::uint64_t number) {
   if (journal_.take_round(number)) return;
   Lock lock(mutex_);
+  replaying_ = false;
   if (number > 1) {
     state_.stage = TableStage::Between;
     publish();
@@ -92,17 +110,21 @@ void PersonSeat::await_round(std::uint64_t number) {
 void PersonSeat::begin_round() {
   const Lock lock(mutex_);
   state_.begin_round();
+  decided_.clear();
 }
 
 void PersonSeat::tell(const SeenEvent& event, const Observation& seen) {
   const bool is_new = !journal_.is_replaying();
   Lock lock(mutex_);
+  if (is_new) check_open();
+  if (coach_ != nullptr) coach_->told(event, seen);
   const bool at_once = std::exchange(answered_, false) && is_shown_at_once(event);
   const bool beats = has_beat(event, seen);
   if (is_new && beats && !at_once) await_beat(lock);
   if (event.kind == EventKind::TrickTaken) state_.passing = false;
   state_.see(event, seen);
   if (!is_new) return;
+  replaying_ = false;
   if (beats) beat_.mark();
   publish();
 }
@@ -115,7 +137,7 @@ const PlayList* PersonSeat::legal_plays(Question question, const Observation& se
 
 std::optional<Answer> PersonSeat::pass_on(Lock& lock, Question question, const PlayList* plays) {
   if (!state_.passing || question != Question::Turn || !plays->may_pass()) return std::nullopt;
-  beat_.await(lock, changed_, [this] { return closed_ || !state_.passing; });
+  beat_.await(lock, changed_, [this] { return is_left() || !state_.passing; });
   check_open();
   if (!state_.passing) return std::nullopt;
   Answer pass;
@@ -129,13 +151,17 @@ Answer PersonSeat::ask(Question question, const Observation& seen) {
     if (!entry->answer) throw std::runtime_error("the person's answer cannot be read: " + entry->answer.error().text);
     answered_ = true;
     if (entry->until_next_trick) state_.passing = true;
+    note(entry->id, question, *entry->answer, seen);
     return *entry->answer;
   }
   Lock lock(mutex_);
+  check_open();
+  replaying_ = false;
   last_id_ = journal_.next_id();
   const PlayList* plays = legal_plays(question, seen);
   if (std::optional<Answer> pass = pass_on(lock, question, plays)) {
     journal_.add({PersonsSeat, question, *pass, true});
+    note(last_id_, question, *pass, seen);
     answered_ = true;
     return *pass;
   }
@@ -149,6 +175,7 @@ Answer PersonSeat::ask(Question question, const Observation& seen) {
   open_.reset();
   state_.close();
   check_open();
+  note(last_id_, question, *reply, seen);
   publish();
   answered_ = true;
   return *reply;
@@ -156,14 +183,14 @@ Answer PersonSeat::ask(Question question, const Observation& seen) {
 
 void PersonSeat::await_reply(Lock& lock) {
   if (open_->asked.question == Question::Bomb) {
-    beat_.await(lock, changed_, [this] { return open_->reply || open_->asked.held || closed_; });
-    if (!open_->reply && !open_->asked.held && !closed_) {
+    beat_.await(lock, changed_, [this] { return open_->reply || open_->asked.held || is_left(); });
+    if (!open_->reply && !open_->asked.held && !is_left()) {
       Answer none;
       none.action = Action::no_bomb();
       record(none, false);
     }
   }
-  changed_.wait(lock, [this] { return open_->reply || closed_; });
+  changed_.wait(lock, [this] { return open_->reply || is_left(); });
 }
 
 void PersonSeat::record(const Answer& answer, bool until_next_trick) {
@@ -174,6 +201,17 @@ void PersonSeat::record(const Answer& answer, bool until_next_trick) {
 void PersonSeat::end_round(TableRound round) {
   const Lock lock(mutex_);
   state_.rounds.push_back(std::move(round));
+  undone_.reset();
+  decided_.clear();
+}
+
+void PersonSeat::rewind() {
+  const Lock lock(mutex_);
+  coach_->take_back(*undone_);
+  undone_.reset();
+  replaying_ = true;
+  answered_ = false;
+  state_.rounds.clear();
 }
 
 void PersonSeat::finish() {
@@ -197,7 +235,10 @@ void PersonSeat::close() {
 }
 
 void PersonSeat::publish() {
+  if (replaying_) return;
   version_text_ = run_ + "-" + std::to_string(++version_);
+  state_.coach =
+      coach_ == nullptr ? "null" : coach_->text(decided_.empty() ? std::nullopt : std::optional(decided_.back()));
   shown_ = std::make_shared<const std::string>(state_.text(version_text_, beat_.pace().count()));
   for (const auto& later : std::exchange(polls_, {})) later->give(snapshot_answer(shown_));
 }
@@ -225,13 +266,15 @@ HttpResponse PersonSeat::take(std::string_view text) {
   if (word == "hold") return hold(*command);
   if (word == "next") return want_round(*command);
   if (word == "pace") return set_pace(*command);
+  if (word == "advise") return advise(*command);
+  if (word == "undo") return undo(*command);
   if (word == "stop_passing") {
     const bool is_news = std::exchange(state_.passing, false);
     if (is_news) publish();
     changed_.notify_all();
     return taken(is_news);
   }
-  return problem_response(400, R"("do" is answer, judge, hold, next, pace or stop_passing)");
+  return problem_response(400, R"("do" is answer, judge, hold, next, pace, stop_passing, advise or undo)");
 }
 
 bool PersonSeat::is_open(const Json& command) const {
@@ -249,7 +292,7 @@ HttpResponse PersonSeat::take_answer(const Json& command) {
   const Question question = open_->asked.question;
   const protocol::Decoded<Answer> named = protocol::read_json_answer(said, question);
   if (!named) return problem_response(400, named.error());
-  const tl::expected<Answer, AnswerRefusal> answer = judge_person(question, *named, *open_->asked.seen);
+  const tl::expected<Answer, AnswerRefusal> answer = judge_answer(question, *named, *open_->asked.seen);
   if (!answer) return refused(answer.error());
   const bool passes = question == Question::Turn && answer->action.kind == ActionKind::Pass;
   const auto on = command.find("until_next_trick");
@@ -264,7 +307,7 @@ HttpResponse PersonSeat::judge(const Json& command) const {
   if (!said.is_object() || !is_open(said)) return problem_response(409, "this is not asked any more");
   const protocol::Decoded<Answer> named = protocol::read_json_answer(said, open_->asked.question);
   if (!named) return problem_response(400, named.error());
-  const tl::expected<Answer, AnswerRefusal> answer = judge_person(open_->asked.question, *named, *open_->asked.seen);
+  const tl::expected<Answer, AnswerRefusal> answer = judge_answer(open_->asked.question, *named, *open_->asked.seen);
   if (answer) return json_response(200, {{"legal", true}});
   return json_response(200, {{"legal", false}, {"clause", answer.error().clause}, {"problem", answer.error().reason}});
 }
@@ -274,6 +317,22 @@ HttpResponse PersonSeat::hold(const Json& command) {
   open_->asked.held = true;
   state_.open(open_->asked);
   publish();
+  changed_.notify_all();
+  return taken(true);
+}
+
+HttpResponse PersonSeat::advise(const Json& command) {
+  if (coach_ == nullptr || !is_open(command)) return taken(false);
+  coach_->advise(last_id_, open_->asked.question, *open_->asked.seen);
+  publish();
+  return taken(true);
+}
+
+HttpResponse PersonSeat::undo(const Json& command) {
+  const std::optional<std::int64_t> id = number_of(command, "id");
+  const bool decided = std::ranges::any_of(decided_, [&](std::uint32_t each) { return std::int64_t{each} == id; });
+  if (!decided || replaying_ || undone_) return taken(false);
+  undone_ = static_cast<std::uint32_t>(*id);
   changed_.notify_all();
   return taken(true);
 }

@@ -19,8 +19,15 @@
 
 namespace tichu::arena {
 
+class Coach;
+
 /// The pace that a person may choose, in milliseconds.
 inline constexpr std::int64_t MostPace = 10'000;
+
+/// The person takes back the answer of this number: the table is to be as it was before it.
+struct AnswerTakenBack {
+  std::uint32_t id;
+};
 
 /// Where the person of a table sits: what is shown, what is asked, and what was answered. The table's thread tells and
 /// asks, the network's threads show and answer.
@@ -32,7 +39,11 @@ class PersonSeat {
   /// `run` begins all versions, and must be another one for each process of a table. The others outlive this object.
   PersonSeat(AnswerJournal& journal, Beat& beat, TableCaption caption, std::string run);
 
-  // By the table's thread. They throw SeatsClosed once the seat is closed.
+  /// The person trains with this coach, which is asked as long as the table is played at. Before all else.
+  void train(Coach& coach);
+
+  // By the table's thread. They throw SeatsClosed once the seat is closed, and AnswerTakenBack if the person takes an
+  // answer back in training.
 
   /// Waits until the person wants the round of this number, from 1; the first is wanted by whoever sits down.
   void await_round(std::uint64_t number);
@@ -42,6 +53,8 @@ class PersonSeat {
   /// asks the table to wait, or there is no pace. Legal.
   Answer ask(Question question, const Observation& seen);
   void end_round(TableRound round);
+  /// After AnswerTakenBack: the table is played again from its begin.
+  void rewind();
   /// All rounds have been played.
   void finish();
   /// The table cannot go on; `why` is a sentence.
@@ -64,7 +77,10 @@ class PersonSeat {
     std::optional<Answer> reply;
   };
 
+  /// Whether the table's thread is to stop waiting.
+  bool is_left() const { return closed_ || undone_; }
   void check_open() const;
+  void note(std::uint32_t id, Question question, const Answer& answer, const Observation& seen);
   void await_beat(Lock& lock);
   const PlayList* legal_plays(Question question, const Observation& seen);
   /// The pass of a person who passes until the trick ends; nullopt if it is another matter.
@@ -77,6 +93,8 @@ class PersonSeat {
   HttpResponse hold(const nlohmann::json& command);
   HttpResponse want_round(const nlohmann::json& command);
   HttpResponse set_pace(const nlohmann::json& command);
+  HttpResponse advise(const nlohmann::json& command);
+  HttpResponse undo(const nlohmann::json& command);
   bool is_open(const nlohmann::json& command) const;
 
   AnswerJournal& journal_;
@@ -95,6 +113,10 @@ class PersonSeat {
   bool answered_ = false;  ///< the next event may be what the person did
   std::uint64_t wanted_ = 1;
   bool closed_ = false;
+  bool replaying_ = true;  ///< what is told is recorded, and not shown
+  Coach* coach_ = nullptr;
+  std::vector<std::uint32_t> decided_;  ///< numbers of the answers of this round that the person chose
+  std::optional<std::uint32_t> undone_;
 };
 
 }  // namespace tichu::arena

@@ -84,7 +84,7 @@ OrInputError<Sitting> read_sitting(const fs::path& folder) {
     if (json.is_discarded() || json.at("format") != SittingFormat) return unreadable("it has another format");
     auto config = config_from_json(json.at("config").dump(), file.string());
     if (!config) return tl::unexpected(config.error());
-    Sitting sitting{*std::move(config), {}, json.at("token")};
+    Sitting sitting{*std::move(config), {}, json.at("token"), json.value("coached", false)};
     sitting.config.results = fs::absolute(folder).lexically_normal().parent_path();
     for (const Seat seat : AllSeats) {
       const std::size_t bot = json.at("seats").at(static_cast<std::size_t>(seat.number()));
@@ -102,6 +102,7 @@ void write_sitting(const Sitting& sitting, const fs::path& folder) {
   for (const BotId bot : sitting.seats.values) seats.push_back(static_cast<int>(bot));
   const Json json{{"format", SittingFormat},
                   {"token", sitting.token},
+                  {"coached", sitting.coached},
                   {"seats", seats},
                   {"config", Json::parse(config_json(sitting.config))}};
   const fs::path file = folder / SittingFileName;

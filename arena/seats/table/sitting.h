@@ -22,6 +22,7 @@ struct Sitting {
   TournamentConfig config;
   PerSeat<BotId> seats;  ///< the person has seat 0
   std::string token;
+  bool coached = false;  ///< training: with a coach and with undo
 
   bool is_game() const { return config.format == BoardFormat::Games; }
   const BotSpec& at(Seat seat) const { return config.bots[static_cast<std::size_t>(seats[seat])]; }

@@ -10,11 +10,14 @@
 #include "arena/hosting/player/fault_texts.h"
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/remote_seats.h"
+#include "arena/installation.h"
 #include "arena/presentation/page_data/board_json.h"
 #include "arena/seats/table/answer_journal.h"
+#include "arena/seats/table/coach.h"
 #include "arena/seats/table/journaled_player.h"
 #include "arena/seats/table/person_player.h"
 #include "arena/text/digest.h"
+#include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/play/tried_bots.h"
 #include "arena/tournament/store/tournament_folder.h"
@@ -89,17 +92,32 @@ std::vector<std::string> troubles_of(const RoundOutcome& round, const Sitting& s
   return troubles;
 }
 
+/// The analyst that `analyse` takes too.
+OrInputError<std::unique_ptr<AnalystLibrary>> load_analyst() {
+  const auto spec = local_bot_from_argument("sampler", BotFinder(bundled_bots_folder(), fs::current_path()));
+  if (!spec) return tl::unexpected(spec.error());
+  auto library = AnalystLibrary::load(*spec);
+  if (!library) return tl::unexpected(InputError{"sit", "--coach", library.error()});
+  return std::make_unique<AnalystLibrary>(*std::move(library));
+}
+
 }  // namespace
 
 struct TableSession::State {
-  State(Sitting played, fs::path place, TournamentLock taken, Isolation kept_in, Beat& beat, std::string who)
+  State(Sitting played, fs::path place, TournamentLock taken, Isolation kept_in, Beat& beat, std::string who,
+        std::unique_ptr<AnalystLibrary> library)
       : sitting(std::move(played)),
         folder(std::move(place)),
         program(std::move(who)),
         lock(std::move(taken)),
         isolation(std::move(kept_in)),
         journal(folder / JournalFileName),
-        seat(journal, beat, caption_of(sitting), random_hexadecimal(DigitsOfRun)) {}
+        seat(journal, beat, caption_of(sitting), random_hexadecimal(DigitsOfRun)),
+        analyst(std::move(library)) {
+    if (!analyst) return;
+    coach.emplace(*analyst, AnalysisSettings());
+    seat.train(*coach);
+  }
 
   /// The place of the next round.
   JobNumber next_job() const { return JobNumber(sitting.is_game() ? 0 : rounds.size()); }
@@ -107,6 +125,8 @@ struct TableSession::State {
     if (!sitting.is_game()) return rounds.size() >= sitting.config.boards;
     return game.is_over() || game.rounds() == MostRoundsOfGame;
   }
+  /// False if the person has taken an answer back, so that all is to be played again from its begin.
+  bool play();
   void play_round(Players& players, Running& running, Game& game);
   void store() const;
   std::vector<FinishedJob> finished_jobs() const;
@@ -119,6 +139,8 @@ struct TableSession::State {
   AnswerJournal journal;
   PersonSeat seat;
   std::vector<RoundOutcome> rounds;
+  const std::unique_ptr<AnalystLibrary> analyst;  ///< null without a coach
+  std::optional<Coach> coach;                     ///< ends before the seat, which it tells of its news
 };
 
 TableSession::TableSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -160,25 +182,22 @@ OrInputError<std::unique_ptr<TableSession>> TableSession::open(Sitting sitting, 
   auto tried = tried_bots(bots, playing, "sit");
   if (!tried) return tl::unexpected(tried.error());
   if (auto sound = expect_sound(*tried, "sit"); !sound) return tl::unexpected(sound.error());
+  std::unique_ptr<AnalystLibrary> analyst;
+  if (sitting.coached) {
+    auto loaded = load_analyst();
+    if (!loaded) return tl::unexpected(loaded.error());
+    analyst = *std::move(loaded);
+  }
   std::optional<TournamentLock> lock = TournamentLock::take(folder);
   if (!lock) return tl::unexpected(InputError{folder.string(), "", "another process plays at this table"});
   return std::unique_ptr<TableSession>(new TableSession(std::make_unique<State>(
-      std::move(sitting), folder, *std::move(lock), std::move(tried->isolation), beat, program)));
+      std::move(sitting), folder, *std::move(lock), std::move(tried->isolation), beat, program, std::move(analyst))));
 }
 
 void TableSession::play() {
   State& state = *state_;
   try {
-    Players players(state.sitting, state.isolation.sandbox.get(), state.journal, state.seat);
-    Running running;
-    Game game(state.sitting.config.rules);
-    while (!state.is_over(game)) {
-      state.seat.await_round(state.rounds.size() + 1);
-      if (!state.sitting.is_game() || state.rounds.empty()) {
-        running = {};
-        players.sit_down(state.sitting, BoardNumber(state.next_job().value()));
-      }
-      state.play_round(players, running, game);
+    while (!state.play()) {
     }
     state.seat.finish();
   } catch (const SeatsClosed&) {
@@ -187,6 +206,26 @@ void TableSession::play() {
     state.seat.fail(error.what());
     throw;
   }
+}
+
+bool TableSession::State::play() try {
+  Players players(sitting, isolation.sandbox.get(), journal, seat);
+  Running running;
+  Game game(sitting.config.rules);
+  while (!is_over(game)) {
+    seat.await_round(rounds.size() + 1);
+    if (!sitting.is_game() || rounds.empty()) {
+      running = {};
+      players.sit_down(sitting, BoardNumber(next_job().value()));
+    }
+    play_round(players, running, game);
+  }
+  return true;
+} catch (const AnswerTakenBack& answer) {
+  seat.rewind();
+  rounds.clear();
+  journal.undo(Seat(0), answer.id);
+  return false;
 }
 
 void TableSession::State::play_round(Players& players, Running& running, Game& game) {
@@ -199,6 +238,8 @@ void TableSession::State::play_round(Players& players, Running& running, Game& g
   setup.remarks = config.remarks;
   setup.said = running.said;
   const JobNumber job = next_job();
+  const RoundNumber number(sitting.is_game() ? index : 0);
+  if (coach) coach->begin_round({job, SeatingNumber(0), number});
   rounds.push_back(arena::play_round(setup));
   const RoundOutcome& round = rounds.back();
   for (const RecordedRemark& recorded : round.record.remarks) {
@@ -207,8 +248,8 @@ void TableSession::State::play_round(Players& players, Running& running, Game& g
   for (const SeatFault& fault : round.faults) running.substituted[fault.seat] = true;
   if (sitting.is_game()) game.add(round.score);
   if (!journal.is_replaying()) store();
-  seat.end_round({round.score[Team::A], round.score[Team::B], job.value(), sitting.is_game() ? index : 0,
-                  troubles_of(round, sitting)});
+  seat.end_round(
+      {round.score[Team::A], round.score[Team::B], job.value(), number.value(), troubles_of(round, sitting)});
 }
 
 std::vector<FinishedJob> TableSession::State::finished_jobs() const {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "arena/seats/table/person_answer.h"
+#include "arena/hosting/player/answer_legality.h"
 #include "engine/notation.h"
 #include "protocol/json_messages.h"
 #include "protocol/seen_words.h"
@@ -108,6 +108,7 @@ std::string TableState::text(std::string_view version, std::int64_t pace_ms) con
   }
   put_scores(out.key("totals"), own, theirs);
   out.key("passing").truth(passing).key("trouble").text(trouble);
+  out.key("coach").raw(coach);
   out.key("seen").raw(seen_.empty() ? "null" : seen_).key("question").raw(question_.empty() ? "null" : question_);
   return std::string(out.close('}').view());
 }

@@ -75,13 +75,15 @@ struct World {
 using AnswerOf = std::function<CapturedPlayer::Said(Seat, Question, const Observation&)>;
 
 /// By what a seat is asked: a program's pipes in one of the codings, a remote seat, or the page of a person, whose
-/// bytes come with the beats between them.
-enum class Wire : std::uint8_t { Protobuf, Json, Seat, Table };
+/// bytes come with the beats between them, without and with a coach.
+enum class Wire : std::uint8_t { Protobuf, Json, Seat, Table, Training };
 
-constexpr std::array<std::string_view, 4> words_of(Wire) { return {"protobuf", "json", "seat", "table"}; }
+constexpr std::array<std::string_view, 5> words_of(Wire) { return {"protobuf", "json", "seat", "table", "training"}; }
 
 std::unique_ptr<CapturedPlayer> player_at(Wire wire, CapturedPlayer::Function function) {
-  if (wire == Wire::Table) return std::make_unique<CapturedTable>(std::move(function));
+  if (wire == Wire::Table || wire == Wire::Training) {
+    return std::make_unique<CapturedTable>(std::move(function), wire == Wire::Training);
+  }
   if (wire == Wire::Seat) return std::make_unique<CapturedSeat>(std::move(function));
   const protocol::Coding coding = wire == Wire::Json ? protocol::Coding::Json : protocol::Coding::Protobuf;
   return std::make_unique<CapturingPlayer>(std::move(function), coding);
@@ -229,8 +231,9 @@ void compare_worlds(std::uint64_t number, Wire wire, Tally& tally) {
 class HiddenCards : public testing::TestWithParam<Wire> {};
 
 TEST_P(HiddenCards, NoByteSentToASeatDependsOnCardsThatItCannotKnow) {
-  // JSON costs ten times as much here, a seat's threads again, and a snapshot for each event once more.
-  constexpr std::array Rounds{2500, 500, 100, 25};
+  // JSON costs ten times as much here, a seat's threads again, and a snapshot for each event once more,
+  // and what a coach says five times that.
+  constexpr std::array Rounds{2500, 500, 100, 25, 5};
   const int rounds = Rounds.at(static_cast<std::size_t>(GetParam()));
   Tally tally;
   int number = 0;
@@ -246,7 +249,8 @@ TEST_P(HiddenCards, NoByteSentToASeatDependsOnCardsThatItCannotKnow) {
               tally.requests, tally.contradicted, tally.others_differ);
 }
 
-INSTANTIATE_TEST_SUITE_P(Wires, HiddenCards, testing::Values(Wire::Protobuf, Wire::Json, Wire::Seat, Wire::Table),
+INSTANTIATE_TEST_SUITE_P(Wires, HiddenCards,
+                         testing::Values(Wire::Protobuf, Wire::Json, Wire::Seat, Wire::Table, Wire::Training),
                          [](const auto& wire) { return std::string(arena::to_text(wire.param)); });
 
 }  // namespace

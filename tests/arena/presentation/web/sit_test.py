@@ -244,6 +244,10 @@ class SitTest(browser.PageTest):
         browser.run_arena(PROGRAM, folder, "verify", "results/sit")
         record = json.loads(browser.run_arena(PROGRAM, folder, "export", "results/sit", "--jsonl"))
         self.assertEqual((record["people"], record["bots"]), ([0], ["you", "lowest", "lowest", "lowest"]))
+        analysed = browser.run_arena(PROGRAM, folder, "analyse", "results/sit", "--simulations", "20", "--luck", "1", "--bot", "you")
+        self.assertIn("you: 1 round of its teams", analysed)
+        browser.run_arena(PROGRAM, folder, "report", "results/sit", "-o", "sit.html")
+        self.browser.open(f"file://{folder}/sit.html", "document.body.textContent.includes('A person played here')")
         self.browser.open(table.address + "#" + table.token, "document.querySelector('.sit-acts[data-question]')")
         self.browser.run("location.hash = '#board=0&seat=0'")
         self.browser.until("document.querySelector('.viewer .table')")
@@ -256,6 +260,43 @@ class SitTest(browser.PageTest):
         self.assertEqual(self.seen, PHASES)
         self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
         self.assertEqual(self.browser.complaints, [])
+
+    def test_a_coach_tells_what_a_push_lost_and_lets_it_be_tried_again(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        table = Table(folder.name, "--seed", SEED, "--coach", "--partner", "lowest", "--right", "lowest", "--left", "lowest")
+        self.addCleanup(table.end)
+        self.browser.open(table.link, "document.querySelector('.coach')")
+        says = "document.querySelector('.coach-says').textContent"
+        self.seen = set()
+        question = self.go_to_push(table)
+        self.browser.press("h")
+        self.browser.until(f"{says}.startsWith('The coach would do: ')")
+        keys = Keys(self.browser)
+        keys.push(["Phx", "2p", "Drg"])
+        self.browser.until(f"{says}.includes('Phx lost')")
+        self.assertIn("??", self.browser.run(says))
+        self.browser.run("document.querySelector('[data-coach]').blur()")
+        self.browser.run("document.querySelector('[data-key=coach]').click()")
+        self.browser.until(f"{says}.endsWith('there was something better.')")
+        self.assertNotIn("lost", self.browser.run(says))
+        after = table.asked(question)["question"]["id"]
+        self.browser.press("a")
+        again = table.asked(after)
+        self.assertEqual(again["question"]["ask"], "push")
+        self.browser.until(f"document.querySelector('.sit-acts').dataset.question === '{again['question']['id']}'")
+        keys.push([card for card in cards_of(again["seen"]["hand"]) if card not in KEPT | {"Phx", "Drg"}][:3])
+        self.browser.until(f"{says}.includes('Before: ') && {says}.includes('Phx lost')")
+        self.assertEqual(self.browser.complaints, [])
+
+    def go_to_push(self, table):
+        asked = table.asked()
+        while asked["question"]["ask"] != "push":
+            self.look_again(asked["question"]["ask"], asked["question"])
+            self.browser.press("Enter")
+            asked = table.asked(asked["question"]["id"])
+        self.browser.until(f"document.querySelector('.sit-acts').dataset.question === '{asked['question']['id']}'")
+        return asked["question"]["id"]
 
     def test_without_its_secret_nothing_is_told(self):
         folder = tempfile.TemporaryDirectory()

@@ -9,19 +9,21 @@ namespace {
 
 using std::chrono_literals::operator""ms;
 
-constexpr SteadyBeat::Clock::time_point Mark{};
+constexpr SteadyBeat::Clock::time_point Marked{};
 
 TEST(SteadyBeat, TheNextBeatDoesNotTellWhenItWasAskedFor) {
   for (const auto thought : {0ms, 1ms, 350ms, 699ms})
-    EXPECT_EQ(SteadyBeat::next(Mark, Mark + thought, 700ms), Mark + 700ms);
+    EXPECT_EQ(SteadyBeat::next(Marked, Marked + thought, 700ms), Marked + 700ms);
 }
 
 TEST(SteadyBeat, WhoThinksLongerMissesWholeBeats) {
-  EXPECT_EQ(SteadyBeat::next(Mark, Mark + 700ms, 700ms), Mark + 1400ms);
-  EXPECT_EQ(SteadyBeat::next(Mark, Mark + 1401ms, 700ms), Mark + 2100ms);
+  EXPECT_EQ(SteadyBeat::next(Marked, Marked + 700ms, 700ms), Marked + 1400ms);
+  EXPECT_EQ(SteadyBeat::next(Marked, Marked + 1401ms, 700ms), Marked + 2100ms);
 }
 
-TEST(SteadyBeat, WithoutPaceNothingIsWaitedFor) { EXPECT_EQ(SteadyBeat::next(Mark, Mark + 5ms, 0ms), Mark + 5ms); }
+TEST(SteadyBeat, WithoutPaceNothingIsWaitedFor) {
+  EXPECT_EQ(SteadyBeat::next(Marked, Marked + 5ms, 0ms), Marked + 5ms);
+}
 
 TEST(SteadyBeat, AnotherPaceCountsAtOnce) {
   SteadyBeat beat(std::chrono::hours(1));

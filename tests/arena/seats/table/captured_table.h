@@ -1,8 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "arena/seats/table/answer_journal.h"
+#include "arena/seats/table/coach.h"
 #include "arena/seats/table/person_player.h"
 #include "arena/seats/table/person_seat.h"
 #include "tests/arena/hosting/match/capturing_player.h"
@@ -15,7 +18,7 @@ namespace tichu::tests {
 /// A person's seat whose page is a thread: keeps every snapshot, and between which beats it came.
 class CapturedTable : public CapturedPlayer {
  public:
-  explicit CapturedTable(Function function);
+  CapturedTable(Function function, bool is_training);
 
   tl::expected<void, arena::Fault> sit_down(const arena::SeatSetup& /*setup*/) override { return {}; }
   void begin_round(const Observation& seen) override { player_.begin_round(seen); }
@@ -23,6 +26,9 @@ class CapturedTable : public CapturedPlayer {
   Said ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
 
  private:
+  /// The snapshot once the coach has said what it has to say.
+  std::string settled();
+
   Function function_;
   arena::TemporaryFolder folder_;
   arena::AnswerJournal journal_{folder_.path() / "answers.jsonl"};
@@ -30,6 +36,8 @@ class CapturedTable : public CapturedPlayer {
   arena::PersonSeat seat_;
   arena::PersonPlayer player_{seat_};
   Page page_{seat_};
+  std::optional<arena::AnalystLibrary> analyst_;
+  std::optional<arena::Coach> coach_;  ///< in training
 };
 
 }  // namespace tichu::tests

@@ -1,4 +1,4 @@
-#include "arena/seats/table/person_answer.h"
+#include "arena/hosting/player/answer_legality.h"
 
 #include <optional>
 
@@ -31,7 +31,7 @@ bool may_receive_dragon(Side side, const Observation& seen) {
   return !seen.rules.dragon_only_to_seat_with_cards || seen.hand_size[side] > 0;
 }
 
-tl::expected<Answer, AnswerRefusal> judge_person(Question question, const Answer& named, const Observation& seen) {
+tl::expected<Answer, AnswerRefusal> judge_answer(Question question, const Answer& named, const Observation& seen) {
   const bool calls = named.call && (question == Question::Tichu || question == Question::Turn);
   if (calls && !seen.may_call_tichu()) return refuse("3.3", "Tichu cannot be called any more");
   if (question == Question::Push) {

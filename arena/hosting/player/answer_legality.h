@@ -17,7 +17,7 @@ struct AnswerRefusal {
 
 /// The answer with its combination read against the table, if the rules allow it; judged by what the seat may know
 /// alone. What is taken is legal for the referee, too.
-tl::expected<Answer, AnswerRefusal> judge_person(Question question, const Answer& named, const Observation& seen);
+tl::expected<Answer, AnswerRefusal> judge_answer(Question question, const Answer& named, const Observation& seen);
 
 /// Whether the seat may give the Dragon's trick to this side (RULES 7.6).
 bool may_receive_dragon(Side side, const Observation& seen);

@@ -1,4 +1,4 @@
-#include "arena/seats/table/person_answer.h"
+#include "arena/hosting/player/answer_legality.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST_P(PersonsAnswer, IsTakenOrRefusedByItsClause) {
   Answer answer;
   answer.action = Action::play_cards({});
   answer.action.play.cards = *parse_cards(given.play);
-  const auto judged = judge_person(given.question, answer, seen);
+  const auto judged = judge_answer(given.question, answer, seen);
   EXPECT_EQ(judged ? "" : judged.error().clause, given.clause) << (judged ? "" : judged.error().reason);
 }
 
@@ -58,9 +58,9 @@ TEST(PersonsCall, IsRefusedOnceACardWasPlayed) {
   seen.stage = Stage::Play;
   Answer answer;
   answer.call = true;
-  EXPECT_TRUE(judge_person(Question::Tichu, answer, seen));
+  EXPECT_TRUE(judge_answer(Question::Tichu, answer, seen));
   seen.played[Side::Me] = *parse_cards("2j");
-  EXPECT_EQ(judge_person(Question::Tichu, answer, seen).error().clause, "3.3");
+  EXPECT_EQ(judge_answer(Question::Tichu, answer, seen).error().clause, "3.3");
 }
 
 TEST(PersonsPush, NeedsCardsOfTheHand) {
@@ -68,20 +68,20 @@ TEST(PersonsPush, NeedsCardsOfTheHand) {
   seen.hand = *parse_cards("2j 3j 4j");
   Answer answer;
   answer.action = Action::push_cards(*parse_card("2j"), *parse_card("3j"), *parse_card("4j"));
-  EXPECT_TRUE(judge_person(Question::Push, answer, seen));
+  EXPECT_TRUE(judge_answer(Question::Push, answer, seen));
   answer.action.push.to(Side::Left) = *parse_card("5j");
-  EXPECT_EQ(judge_person(Question::Push, answer, seen).error().clause, "3.4");
+  EXPECT_EQ(judge_answer(Question::Push, answer, seen).error().clause, "3.4");
 }
 
 TEST(PersonsGift, GoesToAnOpponentWhoMayHaveIt) {
   Observation seen;
   Answer answer;
   answer.action = Action::give_dragon(Side::Right);
-  EXPECT_TRUE(judge_person(Question::GiveDragon, answer, seen));
+  EXPECT_TRUE(judge_answer(Question::GiveDragon, answer, seen));
   seen.rules.dragon_only_to_seat_with_cards = true;
-  EXPECT_EQ(judge_person(Question::GiveDragon, answer, seen).error().clause, "7.6");
+  EXPECT_EQ(judge_answer(Question::GiveDragon, answer, seen).error().clause, "7.6");
   seen.hand_size[Side::Right] = 1;
-  EXPECT_TRUE(judge_person(Question::GiveDragon, answer, seen));
+  EXPECT_TRUE(judge_answer(Question::GiveDragon, answer, seen));
 }
 
 }  // namespace

@@ -1,0 +1,125 @@
+// What the coach says in training: what decisions lost, advice, and the way back to try again.
+import {Half95, Marks, matterName} from "./analysis";
+import {h, shown} from "./dom";
+import type {CoachRemark, CoachTold, Snapshot} from "./sit_model";
+import {fixed, percent, signed} from "./wording";
+
+const CauseWords: Record<string, string> = {
+  bomb_broken: "It breaks your bomb.",
+  partners_trick: "It was your partner's trick, and your partner has called.",
+  partners_call: "Your partner has called already.",
+};
+
+export interface CoachActs {
+  advise: () => void;
+  undo: (id: number) => void;
+  redraw: () => void;
+}
+
+const points = (value: number, error: number): string => `${fixed(value, 1)} ± ${fixed(Half95 * error, 1)} points`;
+
+/** What a decision lost, in words. */
+function lossWords({move, verdict}: CoachTold): string {
+  if (!verdict.best) return `${move}: nothing better was found.`;
+  const than =
+    `${verdict.best} would have been better in ${percent(verdict.better, 1)} of the hands that tell them apart`;
+  return verdict.loss > 0 ? `${move} lost ${points(verdict.loss, verdict.error)}: ${than}.` :
+                            `${move}: nothing was lost, as far as can be told.`;
+}
+
+const isMarked = (told: CoachTold): boolean => told.verdict.mark !== "none";
+
+/** What the coach says, and what was asked to be shown of it. It belongs to one page. */
+export class CoachView {
+  private readonly revealed = new Set<number>();
+
+  /** Whether a mistake is told at once; otherwise only that there is one. */
+  static tells(): boolean {
+    return localStorage.getItem("coach") !== "find";
+  }
+  static switch(): void {
+    localStorage.setItem("coach", CoachView.tells() ? "find" : "tell");
+  }
+
+  element(snapshot: Snapshot, acts: CoachActs): HTMLElement|null {
+    const {coach, question, stage} = snapshot;
+    if (!coach) return null;
+    const last = coach.remarks[coach.remarks.length - 1];
+    const latest = last ? coach.remarks.filter((remark) => remark.id === last.id) : [];
+    const button = (key: string, label: string, act: string, off: boolean, press: () => void) => h("button", {
+      type: "button",
+      disabled: off,
+      "data-key": `coach ${act}`,
+      "data-coach": act,
+      "aria-keyshortcuts": key.toUpperCase(),
+      click: press
+    },
+      label, h("kbd", {"aria-hidden": "true"}, key.toUpperCase()));
+    const hidden = latest.filter((remark) => this.hides(remark));
+    const running = stage === "round";
+    const buttons = [
+      button("h", "Hint", "advise", !running || !question || question.ask === "bomb", acts.advise),
+      button("u", "Take back", "undo", !running || coach.undo === null,
+        () => {
+          if (coach.undo !== null) acts.undo(coach.undo);
+        }),
+    ];
+    if (hidden.length > 0) {
+      const {id} = hidden[0];
+      buttons.push(
+        button("a", "Try again", "again", !running, () => acts.undo(id)), button("w", "Show", "show", false, () => {
+          this.revealed.add(id);
+          acts.redraw();
+        }));
+    }
+    return h("section", {class: "coach", "aria-label": "Coach"},
+      h("div", {class: "coach-says", role: "status"}, ...this.lines(coach, latest)),
+      h("div", {class: "acts"}, ...buttons));
+  }
+
+  /** All that was found in this round. */
+  list(snapshot: Snapshot): HTMLElement|null {
+    const remarks = snapshot.coach?.remarks ?? [];
+    if (remarks.length === 0) return null;
+    const rows = [...remarks].reverse().map((remark) => h("li", {}, ...this.remark(remark)));
+    return h("ol", {class: "coach-list", reversed: true}, ...rows);
+  }
+
+  private hides(remark: CoachRemark): boolean {
+    return !CoachView.tells() && isMarked(remark) && !remark.before && !this.revealed.has(remark.id);
+  }
+
+  private lines(coach: NonNullable<Snapshot["coach"]>, latest: CoachRemark[]): HTMLElement[] {
+    if (coach.trouble) return [h("p", {class: "trouble"}, shown(`The coach has failed: ${coach.trouble}`, 300))];
+    const lines = latest.map((remark) => h("p", {}, ...this.remark(remark)));
+    if (coach.advice) {
+      const {moves} = coach.advice;
+      const words = moves.length > 0 ? `The coach would do: ${moves.join(", then ")}.` :
+        coach.waiting > 0 ? "The coach thinks…" :
+                            "There is nothing to choose.";
+      lines.unshift(h("p", {class: "advice"}, shown(words, 200)));
+    } else if (lines.length === 0 || coach.waiting > 0) {
+      lines.push(h("p", {class: "quiet"}, coach.waiting > 0 ? "The coach thinks…" : "The coach looks on."));
+    }
+    return lines;
+  }
+
+  private remark(remark: CoachRemark): (HTMLElement|string)[] {
+    const head = h("span", {class: "quiet"}, `${matterName(remark.matter)} `);
+    if (this.hides(remark)) return [head, shown(`${remark.move}: there was something better.`, 200)];
+    const one = (told: CoachTold): (HTMLElement|string)[] =>
+      [...(isMarked(told) ?
+           [
+             h("strong", {class: `mark ${told.verdict.mark}`, title: told.verdict.mark}, Marks[told.verdict.mark]), " "
+           ] :
+           []),
+        shown([lossWords(told), ...told.causes.map((cause) => CauseWords[cause] ?? "")].join(" "), 300),
+    ];
+    if (!remark.before) return [head, ...one(remark)];
+    const gain = remark.verdict.value - remark.before.verdict.value;
+    return [
+      head, ...one(remark), h("br"), h("span", {class: "quiet"}, "Before: "), ...one(remark.before),
+      h("span", {class: "quiet"}, ` Expected now ${signed(gain, 1)}.`)
+    ];
+  }
+}

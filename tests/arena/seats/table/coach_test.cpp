@@ -1,0 +1,239 @@
+#include "arena/seats/table/coach.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/analysis/analysis_json.h"
+#include "arena/hosting/match/table.h"
+#include "engine/deal.h"
+#include "engine/notation.h"
+#include "tests/arena/bundled_bot.h"
+#include "tests/arena/hosting/match/function_player.h"
+#include "tests/arena/hosting/match/random_answers.h"
+#include "tests/arena/seats/table/evening.h"
+#include "tests/arena/temporary_folder.h"
+
+namespace tichu::tests {
+namespace {
+
+using arena::AnalystLibrary;
+using arena::Coach;
+using nlohmann::json;
+
+arena::AnalysisSettings cheap() {
+  arena::AnalysisSettings settings;
+  settings.simulations = 100;
+  settings.luck = {1, 1};
+  return settings;
+}
+
+/// A coach that is waited for.
+class AwaitedCoach {
+ public:
+  AwaitedCoach() {
+    coach.on_news([this] {
+      const std::scoped_lock lock(mutex_);
+      news_.notify_all();
+    });
+  }
+  /// What it says once it has nothing left to do.
+  json now() {
+    std::unique_lock lock(mutex_);
+    json told;
+    news_.wait(lock, [&] {
+      told = json::parse(coach.text(std::nullopt));
+      return told.at("waiting") == 0;
+    });
+    return told;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable news_;
+  const AnalystLibrary library_ = *AnalystLibrary::load(bundled_bot("sampler"));
+
+ public:
+  Coach coach{library_, cheap()};
+};
+
+/// Somebody at whose decisions the coach looks.
+class CoachedPlayer : public FunctionPlayer {
+ public:
+  CoachedPlayer(AwaitedCoach& awaited, std::uint64_t seed)
+      : FunctionPlayer([this](Question question, const Observation& seen) {
+          const arena::TimedAnswer answer = answers_.answer(question, seen);
+          awaited_.coach.decided(++asked_, question, answer, seen);
+          return Said(answer);
+        }),
+        awaited_(awaited),
+        answers_(seed) {}
+  void tell(const SeenEvent& event, const Observation& seen) override {
+    awaited_.coach.told(event, seen);
+    awaited_.now();  // so that none of the decisions that wait goes
+  }
+
+ private:
+  AwaitedCoach& awaited_;
+  RandomAnswers answers_;
+  std::uint32_t asked_ = 0;
+};
+
+/// What is told of a decision, by the coach or of its analysis.
+json told_of(const json& decision) { return {decision.at("matter"), decision.at("move"), decision.at("verdict")}; }
+
+TEST(CoachTest, ItsLossesAreThoseOfAnalyse) {
+  std::size_t decisions = 0;
+  const AnalystLibrary library = *AnalystLibrary::load(bundled_bot("sampler"));
+  for (std::uint64_t number = 0; number < 6; ++number) {
+    AwaitedCoach awaited;
+    const arena::RoundNumbers round{arena::JobNumber(number), arena::SeatingNumber(0), arena::RoundNumber(2)};
+    awaited.coach.begin_round(round);
+    CoachedPlayer person(awaited, number);
+    std::array<std::unique_ptr<FunctionPlayer>, 3> bots;
+    for (std::size_t i = 0; i < bots.size(); ++i) {
+      auto answers = std::make_shared<RandomAnswers>(100 * number + i);
+      bots[i] = std::make_unique<FunctionPlayer>([answers](Question question, const Observation& seen) {
+        return FunctionPlayer::Said(answers->answer(question, seen));
+      });
+    }
+    const Deal cards = deal(17, number);
+    arena::RoundSetup setup{cards, number, presets()[number % presets().size()].rules, {Points(300), Points(-200)}};
+    setup.players = {&person, bots[0].get(), bots[1].get(), bots[2].get()};
+    arena::Record record = arena::play_round(setup).record;
+    const json told = awaited.now();
+
+    record.job = round.job;
+    record.seating = round.seating;
+    record.round = round.round;
+    arena::PluginAnalyst analyst(library, Rules());
+    const auto analysed = arena::analyse_round(
+        record, cheap(), [](Seat seat) { return seat == Seat(0); }, analyst);
+    ASSERT_TRUE(analysed) << analysed.error();
+    json coached = json::array();
+    for (const json& remark : told.at("remarks")) coached.push_back(told_of(remark));
+    json expected = json::array();
+    const json analysis = json::parse(arena::write_round_json(*analysed));
+    for (const json& decision : analysis.at("decisions")) {
+      if (decision.at("seat") == 0) expected.push_back(told_of(decision));
+    }
+    EXPECT_EQ(coached, expected) << number;
+    decisions += expected.size();
+  }
+  EXPECT_GT(decisions, 60u);
+}
+
+/// The snapshot that asks the first question past this one, once the coach has said what it has to say.
+json asked_after(Page& page, const json& id) {
+  const std::string now = page.now();
+  json snapshot = now.empty() ? page.next() : json::parse(now);
+  while (snapshot.at("question").is_null() || snapshot.at("question").at("id") <= id ||
+         snapshot.at("coach").at("waiting") != 0) {
+    snapshot = page.next();
+  }
+  return snapshot;
+}
+
+json id_of(const json& snapshot) { return snapshot.at("question").at("id"); }
+
+/// Answers until cards are to be pushed.
+json go_to_push(Page& page) {
+  json asked = asked_after(page, 0);
+  while (asked.at("question").at("ask") != "push") {
+    page.answer(first_answer(asked));
+    asked = asked_after(page, id_of(asked));
+  }
+  return asked;
+}
+
+class TrainingTest : public testing::Test {
+ protected:
+  arena::TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_.path() / "answers.jsonl";
+  const AnalystLibrary library_ = *AnalystLibrary::load(bundled_bot("sampler"));
+};
+
+TEST_F(TrainingTest, AnAnswerThatIsTakenBackIsAskedAgainAlsoByTheNextProcess) {
+  json again;
+  {
+    Evening evening(file_, 11, &library_);
+    const json asked = go_to_push(evening.page);
+    const json pushed = first_answer(asked);
+    evening.page.answer(pushed);
+    const json after = asked_after(evening.page, id_of(asked));
+    EXPECT_EQ(after.at("coach").at("undo"), id_of(asked));
+    EXPECT_EQ(evening.page.say({{"do", "undo"}, {"id", 999}}).told, json({{"taken", false}}));
+    EXPECT_EQ(evening.page.say({{"do", "undo"}, {"id", id_of(asked)}}).told, json({{"taken", true}}));
+    again = asked_after(evening.page, id_of(after));
+    EXPECT_EQ(again.at("question").at("ask"), "push");
+    EXPECT_EQ(again.at("seen"), asked.at("seen"));
+    EXPECT_EQ(evening.page.answer(pushed).told, json({{"taken", false}}));
+  }
+  Evening evening(file_, 11, &library_);
+  const json asked = asked_after(evening.page, 0);
+  EXPECT_EQ(asked.at("question"), again.at("question"));
+  EXPECT_EQ(asked.at("seen"), again.at("seen"));
+  EXPECT_EQ(asked.at("coach").at("remarks"), again.at("coach").at("remarks"));
+}
+
+TEST_F(TrainingTest, TheSecondTryIsShownBesideTheFirst) {
+  Evening evening(file_, 12, &library_);
+  const json asked = go_to_push(evening.page);
+  evening.page.answer(first_answer(asked));
+  const json after = asked_after(evening.page, id_of(asked));
+  evening.page.say({{"do", "undo"}, {"id", id_of(asked)}});
+  json second = first_answer(asked_after(evening.page, id_of(after)));
+  std::swap(second["push"][0], second["push"][2]);
+  evening.page.answer(second);
+  const json told = asked_after(evening.page, second.at("id")).at("coach").at("remarks");
+  const json remark = told.back();
+  EXPECT_EQ(remark.at("id"), second.at("id"));
+  EXPECT_EQ(remark.at("before").at("matter"), "push");
+  EXPECT_NE(remark.at("before").at("move"), remark.at("move"));
+}
+
+TEST_F(TrainingTest, AdviceComesForEveryQuestion) {
+  std::set<std::string> advised;
+  Evening evening(file_, 13, &library_);
+  json asked = asked_after(evening.page, 0);
+  while (!advised.contains("turn")) {
+    evening.page.say({{"do", "advise"}, {"id", id_of(asked)}});
+    const json told = asked_after(evening.page, 0).at("coach").at("advice");
+    EXPECT_EQ(told.at("id"), id_of(asked));
+    if (!told.at("moves").empty()) advised.insert(asked.at("question").at("ask"));
+    evening.page.answer(first_answer(asked));
+    asked = asked_after(evening.page, id_of(asked));
+  }
+  EXPECT_EQ(advised, std::set<std::string>({"grand_tichu", "push", "tichu", "turn"}));
+}
+
+TEST(MistakeCauses, AreReadFromTheCards) {
+  Observation seen;
+  seen.stage = Stage::Play;
+  seen.hand = *parse_cards("7j 7s 7p 7t 9j 9s");
+  Answer pair;
+  pair.action = Action::play_cards(*parse_combination("7j 7s"));
+  Answer nines;
+  nines.action = Action::play_cards(*parse_combination("9j 9s"));
+  arena::SeenDecision lead = arena::decisions_of(Question::Turn, pair, seen).back();
+  using Causes = std::vector<arena::MistakeCause>;
+  EXPECT_EQ(arena::causes_of(lead, nines, seen), Causes{arena::MistakeCause::BombBroken});
+  EXPECT_EQ(arena::causes_of(lead, pair, seen), Causes{});
+  seen.table = *parse_combination("5j 5s");
+  seen.table_owner = Side::Partner;
+  seen.calls[Side::Partner] = Call::Tichu;
+  Answer pass;
+  pass.action = Action::pass();
+  const arena::SeenDecision follow = arena::decisions_of(Question::Turn, nines, seen).back();
+  EXPECT_EQ(arena::causes_of(follow, pass, seen), Causes{arena::MistakeCause::PartnersTrick});
+}
+
+}  // namespace
+}  // namespace tichu::tests
