@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t ArtifactDigits = 64;
 constexpr std::size_t LongestLine = 4096;
 constexpr std::uint32_t MostPieces = 4096;
-/// Messages within a result, some 100 MB once they are parsed: a parser makes an object of a hundred bytes for each
-/// empty message, which takes two.
+/// Messages, and moves of remarks, within a result, some 100 MB once they are parsed: a parser makes an object of a
+/// hundred bytes for each empty one, which takes two.
 constexpr std::size_t MostInnerMessages = std::size_t{1} << 20;
 
 /// The fields of a message that hold many messages.
@@ -43,6 +43,7 @@ bool has_few_messages(google::protobuf::io::CodedInputStream& input, const Nesti
     --left;
     const auto limit = input.PushLimit(static_cast<int>(size));
     if (!has_few_messages(input, *inner->second, left)) return false;
+    input.Skip(std::max(input.BytesUntilLimit(), 0));  // the rest of what is no message
     input.PopLimit(limit);
   }
   return true;
@@ -50,7 +51,8 @@ bool has_few_messages(google::protobuf::io::CodedInputStream& input, const Nesti
 
 bool has_few_messages(std::string_view bytes) {
   static const Nesting leaf;
-  static const Nesting round{{{3, &leaf}, {4, &leaf}}};
+  static const Nesting remark{{{6, &leaf}}};
+  static const Nesting round{{{3, &remark}, {4, &leaf}}};
   static const Nesting table{{{1, &round}}};
   static const Nesting job{{{2, &table}, {3, &leaf}}};
   static const Nesting result{{{4, &job}, {5, &leaf}}};

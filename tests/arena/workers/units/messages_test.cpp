@@ -66,6 +66,16 @@ TEST(Messages, AreRefusedIfTheyWouldFillTheMemory) {
             "a worker: has more than 1048576 parts");
 }
 
+TEST(Messages, CountTheMovesOfRemarks) {
+  units::UnitResult result;
+  set_id(result, {std::string(TournamentKeyDigits, 'a'), UnitNumber(1)});
+  tichu::store::Remark& remark = *result.add_jobs()->add_tables()->add_rounds()->add_remarks();
+  remark.add_moves("\x0f\x0f");  // no message, behind which counting goes on
+  for (int i = 0; i < 1 << 20; ++i) remark.add_moves("");
+  EXPECT_EQ(decode<units::UnitResult>(encode(result), "a worker").error().text(),
+            "a worker: has more than 1048576 parts");
+}
+
 TEST(Messages, OfOtherVersionsAreRefused) {
   std::string bytes = encode(played_unit({}).unit);
   ASSERT_EQ(bytes.substr(0, 2), "\x08\x01");
