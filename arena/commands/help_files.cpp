@@ -164,13 +164,14 @@ std::string zsh_completion(const std::string& parts) {
 std::string printed_by(std::string_view program, const std::string& words) {
   const std::filesystem::path path = path_of_program(program);
   if (!is_executable(path)) throw std::runtime_error(missing_program(program));
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(
-      ::popen((shell_word(path.string()) + " " + words).c_str(), "r"), ::pclose);
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen((shell_word(path.string()) + " " + words).c_str(), "r"),
+                                                       ::pclose);
   if (pipe == nullptr) throw std::system_error(errno, std::generic_category(), "cannot start " + path.string());
   std::string text;
   std::array<char, 4096> bytes{};
   while (const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), pipe.get()))
     text.append(bytes.data(), count);
+  if (::pclose(pipe.release()) != 0) throw std::runtime_error(path.string() + " " + words + " failed");
   return text;
 }
 
