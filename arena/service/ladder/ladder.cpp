@@ -95,7 +95,8 @@ Ladder::Ladder(const fs::path& folder, LadderSettings settings, const LadderOpti
       remote_bots_(folder, database_, settings_, key_, ratings_, seats_),
       field_(database_, settings_, play_, signal_),
       housekeeping_(database_, store_, settings_, play_, [this](const std::string& line) { say(line); }),
-      health_(database_, store_, settings_, play_, options.play, [this](const std::string& line) { say(line); }) {}
+      health_(database_, store_, settings_, play_, options.play, [this](const std::string& line) { say(line); }),
+      worker_audit_(database_, play_.folder()) {}
 
 void Ladder::say(const std::string& line) const {
   if (options_.log) options_.log(line);
@@ -258,6 +259,7 @@ void Ladder::maintain_once() {
   housekeeping_.slow_down_if_quiet();
   if (database_.changed_elsewhere()) signal_.change_field();  // by a command beside the service
   accounts_.note_used_tokens();
+  worker_audit_.look(play_.workers());
   if (play_.is_there()) {
     if (!has_begun()) database_.set("rated_play_begun", "1");
     field_.take_in_validated();

@@ -35,6 +35,7 @@
 #include "arena/service/ladder/submissions.h"
 #include "arena/service/ladder/tags.h"
 #include "arena/service/ladder/versions.h"
+#include "arena/service/ladder/worker_audit.h"
 #include "arena/text/input_error.h"
 #include "arena/tournament/play/invalidation.h"
 #include "arena/tournament/play/remote_play.h"
@@ -149,6 +150,7 @@ class Ladder {
   LadderField field_;
   Housekeeping housekeeping_;
   LadderHealth health_;
+  WorkerAudit worker_audit_;
   Toolchain toolchain_;
   std::unique_ptr<Sandbox> work_box_;
   std::unique_ptr<Sandbox> bot_box_;

@@ -170,6 +170,12 @@ class LadderWorkers(CommandTest):
         self.assertEqual([worker for (worker,) in ladder.asked("SELECT DISTINCT worker FROM invalidated")], ["liar"])
         seen = {worker["name"]: (worker["state"], worker["reason"]) for worker in ladder.status()["workers"]["workers"]}
         self.assertEqual(seen["liar"], ("refused", "it played a board differently than the leader does"))
+
+        def acts():
+            with contextlib.closing(sqlite3.connect(self.path("away", "ladder.sqlite"))) as sql:
+                return set(sql.execute("SELECT act, target FROM audit WHERE actor = 'ladder'"))
+
+        ladder.wait_for(lambda: acts() >= {("stop worker", "liar"), ("remove boards", "liar"), ("admit worker", "w1")})
         ladder.end()
         verified = self.run_arena("verify", self.path("away", "season-1"))
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
