@@ -70,6 +70,7 @@ struct TableOutcome {
   SeatingNumber seating;
   PerSeat<BotId> bots;
   std::vector<RoundOutcome> rounds;
+  PerSeat<std::string> output = {};  ///< what each bot's program wrote to its standard error (BotProcess::take_output)
 };
 
 /// The cards and the bots' random numbers of a board, for who does not know the seed that they come from.
@@ -87,6 +88,7 @@ struct BoardSpec {
   Rules rules;
   bool substitute = false;           ///< after a fault a substitute plays on; else the round is forfeited
   bool remarks = false;              ///< what bots say of their decisions is kept
+  bool keeps_output = false;         ///< what their programs write to their standard error is kept
   int retries = 0;                   ///< how often a decision is asked again after a wrong answer, 0 to MaxRetries
   int tables = 2;                    ///< seatings 0 to tables - 1 are played: 1, 2 or 4
   std::vector<BotId> given_up = {};  ///< bots that are not started: each seat of theirs is at fault from the beginning

@@ -79,11 +79,8 @@ RoundOutcome round_not_begun(const BoardSpec& spec, const Deal& cards, std::uint
   return round;
 }
 
-TableOutcome play_table_once(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableView* view) {
-  TableOutcome table;
-  table.seating = seating;
-  table.bots = seating_of(spec.teams, seating);
-  const PerSeat<Player*> players = pool.players(spec.teams, spec.board, seating);
+void play_rounds(const BoardSpec& spec, TableOutcome& table, const PlayerPool& pool, const PerSeat<Player*>& players,
+                 TableView* view) {
   std::vector<SeatFault> unseated = seat_bots(spec, table, pool, players);
   PerSeat<bool> substituted;
   PerSeat<std::size_t> said;
@@ -95,18 +92,31 @@ TableOutcome play_table_once(const BoardSpec& spec, SeatingNumber seating, Playe
     const Deal cards = cards_of(spec, number);
     if (!unseated.empty() && !spec.substitute) {
       table.rounds.push_back(round_not_begun(spec, cards, index, std::move(unseated.front())));
-      return table;
+      return;
     }
-    if (view != nullptr) view->begin_round({{}, spec.board, seating, number, table.bots}, cards, index);
+    if (view != nullptr) view->begin_round({{}, spec.board, table.seating, number, table.bots}, cards, index);
     RoundOutcome round = play_round({cards, index, spec.rules, game.totals(), players, pool.limits(), spec.substitute,
                                      substituted, spec.remarks, said, view, std::exchange(unseated, {})});
     for (const RecordedRemark& recorded : round.record.remarks) said[recorded.seat] += stored_bytes(recorded.remark);
     for (const SeatFault& fault : round.faults) substituted[fault.seat] = true;
     table.rounds.push_back(std::move(round));
-    if (!spec.game || table.rounds.back().record.failure) return table;
+    if (!spec.game || table.rounds.back().record.failure) return;
     game.add(table.rounds.back().score);
-    if (game.is_over() || game.rounds() == MostRoundsOfGame) return table;
+    if (game.is_over() || game.rounds() == MostRoundsOfGame) return;
   }
+}
+
+TableOutcome play_table_once(const BoardSpec& spec, SeatingNumber seating, PlayerPool& pool, TableView* view) {
+  TableOutcome table;
+  table.seating = seating;
+  table.bots = seating_of(spec.teams, seating);
+  const PerSeat<Player*> players = pool.players(spec.teams, spec.board, seating);
+  play_rounds(spec, table, pool, players, view);
+  for (const Seat seat : AllSeats) {
+    BotProcess* process = spec.keeps_output ? players[seat]->process() : nullptr;
+    if (process != nullptr) table.output[seat] = process->take_output();
+  }
+  return table;
 }
 
 bool was_killed(const TableOutcome& table) {

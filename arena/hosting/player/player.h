@@ -60,6 +60,8 @@ class BotProcess {
   virtual Exchange last_exchange() const = 0;
   /// The last that the bot's program has written to its standard error so far, at most 4 KiB.
   virtual std::string stderr_tail() = 0;
+  /// Likewise, since it was started or `take_output` was called last.
+  virtual std::string take_output() = 0;
   /// `when_slow` is called when the program starts or is slow to answer: others that share its processor are in its way
   /// then.
   void set_when_slow(std::function<void()> when_slow) { when_slow_ = std::move(when_slow); }

@@ -18,8 +18,8 @@
 namespace tichu::arena {
 namespace {
 
-/// How much of the standard error goes along with a fault.
-constexpr std::size_t StderrOfFault = 4096;
+/// How much of the standard error goes along with a fault, or is kept of a table.
+constexpr std::size_t MostOutput = 4096;
 
 FaultKind kind_of(protocol::ViolationKind kind) {
   return kind == protocol::ViolationKind::Oversized ? FaultKind::Oversized : FaultKind::BadMessage;
@@ -77,6 +77,7 @@ tl::expected<void, Fault> ProgramPlayer::start_in_box() {
     tl::expected<LaunchedProgram, ExecError> launched = launcher_.start();
     if (!launched) return tl::unexpected(fault_of_execution(spec_, launched.error(), launcher_.sandbox()));
     process_ = std::make_unique<ChildProcess>(std::move(*launched));
+    taken_output_ = 0;
     process_->send(conversation_.greet());
     trouble = trouble_with_box();
     if (trouble.empty()) return {};
@@ -260,7 +261,14 @@ tl::unexpected<Fault> ProgramPlayer::fail(Fault fault) {
 std::string ProgramPlayer::stderr_tail() {
   if (!process_) return {};
   process_->take_errors();
-  return process_->errors().tail(StderrOfFault);
+  return process_->errors().tail(MostOutput);
+}
+
+std::string ProgramPlayer::take_output() {
+  if (!process_) return {};
+  process_->take_errors();
+  const std::uint64_t before = std::exchange(taken_output_, process_->errors().size());
+  return process_->errors().tail(std::min<std::uint64_t>(taken_output_ - before, MostOutput));
 }
 
 void ProgramPlayer::halt() {

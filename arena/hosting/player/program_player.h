@@ -58,6 +58,7 @@ class ProgramPlayer : public Player, public BotProcess {
   std::size_t process_count() const override;
   Exchange last_exchange() const override { return process_ ? process_->last_exchange() : Exchange{}; }
   std::string stderr_tail() override;
+  std::string take_output() override;
 
   /// The process number of the running program; nullopt if none runs.
   std::optional<pid_t> process_id() const;
@@ -110,6 +111,7 @@ class ProgramPlayer : public Player, public BotProcess {
   Clock::time_point counted_at_;  ///< when its processor time was looked at
   ResourceUsage ended_;           ///< what the former programs used
   std::optional<Clock::time_point> left_at_;
+  std::uint64_t taken_output_ = 0;  ///< bytes of the running, or last, program's standard error
 };
 
 }  // namespace tichu::arena

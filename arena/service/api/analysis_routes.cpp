@@ -22,7 +22,7 @@ OrRefusal<HttpResponse> status_answer(ApiContext& context, const ShownBoard& sho
   if (status.state == AnalysisState::Done) {
     const auto board = told_board(context, shown);
     if (!board) return tl::unexpected(board.error());
-    text += ",\"replay\":" + *board;
+    text += ",\"replay\":" + board->replay;
   }
   return text_answer("application/json", text + "}\n");
 }

@@ -242,7 +242,7 @@ constexpr std::array<ApiRoute, 25> AuthorRoutes{{
     {"POST", "/api/v1/account/recover", "", Access::Recover, BodyKind::None, ApiPool::Acts, recover_account},
     {"DELETE", "/api/v1/account", "", Access::Admin, BodyKind::None, ApiPool::Acts, delete_account},
     {"GET", "/api/v1/account", "", Access::Owner, BodyKind::None, ApiPool::Acts, show_account},
-    {"PUT", "/api/v1/bots/{bot}/versions", "note keep", Access::Submit, BodyKind::Archive, ApiPool::Uploads},
+    {"PUT", "/api/v1/bots/{bot}/versions", "note keep unranked", Access::Submit, BodyKind::Archive, ApiPool::Uploads},
     {"GET", "/api/v1/bots/{bot}/versions/{number}/log", "part", Access::Owner, BodyKind::None, ApiPool::Acts, show_log},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/pause", "", Access::Submit, BodyKind::None, ApiPool::Acts,
      change_version<&Versions::pause>},

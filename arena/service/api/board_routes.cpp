@@ -61,13 +61,7 @@ class EntrantNames {
 };
 
 ApiJson json_of(EntrantNames& names, const BoardRow& row) {
-  return {{"id", row.job.value()},
-          {"board", row.board},
-          {"first", names.of(row.entrants[0])},
-          {"second", names.of(row.entrants[1])},
-          {"margin", row.margin},
-          {"verdict", row.verdict},
-          {"faults", {row.faults[0] != 0, row.faults[1] != 0}}};
+  return board_line(row, names.of(row.entrants[0]), names.of(row.entrants[1]));
 }
 
 /// The entrants of a bot, or of one of its versions, as far as the caller may see them; nullptr: anybody.
@@ -201,14 +195,14 @@ OrRefusal<HttpResponse> show_board(ApiContext& context, const ApiCall& call) {
   if (!shown) return tl::unexpected(shown.error());
   const auto board = told_board(context, *shown);
   if (!board) return tl::unexpected(board.error());
-  const auto stored = nlohmann::json::parse(*board);
   EntrantNames names(context);
   const ApiJson head{{"id", shown->job.value()},
-                     {"first", names.of(static_cast<EntrantId>(stored["entrants"][0].get<int>()))},
-                     {"second", names.of(static_cast<EntrantId>(stored["entrants"][1].get<int>()))}};
+                     {"played", or_null(board->stored)},
+                     {"first", names.of(board->job.entrants[0])},
+                     {"second", names.of(board->job.entrants[1])}};
   std::string text = head.dump();
   text.pop_back();
-  return text_answer("application/json", text + ",\"replay\":" + *board + "}\n");
+  return text_answer("application/json", text + ",\"replay\":" + board->replay + "}\n");
 }
 
 ApiJson json_of(EntrantNames& names, const BoardUnderWay& board) {

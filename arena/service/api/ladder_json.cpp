@@ -171,7 +171,8 @@ ApiJson json_of(const LadderStatus& status) {
 ApiJson json_of(const OwnSeat& seat) {
   // A seed has 64 bits, more than readers of JSON keep of a number.
   ApiJson json{{"table", seat.seating.value()},     {"seat", seat.seat}, {"version", seat.version},
-               {"seed", std::to_string(seat.seed)}, {"fault", nullptr},  {"records", ApiJson::array()}};
+               {"seed", std::to_string(seat.seed)}, {"fault", nullptr},  {"output", seat.output},
+               {"records", ApiJson::array()}};
   if (const auto& fault = seat.fault) {
     json["fault"] = {{"round", fault->round.value()},
                      {"question", fault->question},

@@ -55,8 +55,9 @@ std::optional<RemoteBoardName> board_named(std::string_view text) {
 }
 
 ApiJson json_of(const RemoteBoard& board) {
-  return {{"id", id_of(board)},         {"number", board.number}, {"partner", board.partner},
-          {"opponent", board.opponent}, {"margin", board.margin}, {"fault", board.fault}};
+  return {{"id", id_of(board)},       {"number", board.number},     {"played", or_null(board.stored)},
+          {"partner", board.partner}, {"opponent", board.opponent}, {"margin", board.margin},
+          {"fault", board.fault}};
 }
 
 OrRefusal<HttpResponse> show_remote(ApiContext& context, const ApiCall&) {
@@ -106,8 +107,12 @@ OrRefusal<HttpResponse> show_remote_board(ApiContext& context, const ApiCall& ca
   const auto name = board_named(call.parameters.at(1));
   if (!name) return tl::unexpected(refusal_of("not_found", "A remote bot's board is named as in its list: 12-5."));
   return context.ladder.remote_bots().board(call.parameters.at(0), *name).map([&](const ShownRemoteBoard& shown) {
-    std::string head =
-        ApiJson{{"id", call.parameters.at(1)}, {"first", shown.sides[0]}, {"second", shown.sides[1]}}.dump();
+    std::string head = ApiJson{
+        {"id", call.parameters.at(1)},
+        {"played", or_null(shown.board.stored)},
+        {"first", shown.sides[0]},
+        {"second",
+         shown.sides[1]}}.dump();
     head.pop_back();
     return text_answer("application/json", head + ",\"replay\":" + board_json(shown.board, {}) + "}\n");
   });

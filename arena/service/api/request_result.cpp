@@ -45,13 +45,6 @@ Refusal unfinished(const PlayRequest& request) {
 /// What the ladder's own folders are called outside.
 std::string place_of(const PlayRequest& request) { return fmt::format("the ladder's request {}", request.id.value()); }
 
-/// What the bots of a request are called now, in the order in which they play.
-std::vector<std::string> names_of(const PlayRequest& request) {
-  std::vector<std::string> names{request.first_name, request.second_name};
-  names.insert(names.end(), request.pool_names.begin(), request.pool_names.end());
-  return names;
-}
-
 /// Gives bots the names that they have now. Boards are kept under those that they had when they were asked for, and who
 /// was not tried before them is said to have called itself so.
 void name_bots(TournamentReport& report, const std::vector<std::string>& names) {
@@ -119,6 +112,12 @@ std::string test_result(const PlayRequest& request, const TournamentReport& repo
 }
 
 }  // namespace
+
+std::vector<std::string> names_of(const PlayRequest& request) {
+  std::vector<std::string> names{request.first_name, request.second_name};
+  names.insert(names.end(), request.pool_names.begin(), request.pool_names.end());
+  return names;
+}
 
 OrRefusal<std::string> RequestResults::result(const PlayRequest& request, ResultForm form, ResultReader reader) {
   if (request.state != PlayRequestState::Done) return tl::unexpected(unfinished(request));

@@ -24,6 +24,9 @@ enum class ResultForm : std::uint8_t {
 };
 constexpr std::array<std::string_view, 4> words_of(ResultForm) { return {"text", "json", "junit", "markdown"}; }
 
+/// What the bots of a request are called now, in the order in which they play.
+std::vector<std::string> names_of(const PlayRequest& request);
+
 /// What is known of who reads a result.
 struct ResultReader {
   bool sees_second = false;  ///< what is for the author of the second of the two versions alone is for the reader, too

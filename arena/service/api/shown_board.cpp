@@ -16,16 +16,29 @@ OrRefusal<JobNumber> job_of_path(const ApiCall& call) {
 }
 
 OrRefusal<ShownBoard> shown_board(ApiContext& context, const ApiCall& call) {
-  const auto job = job_of_path(call);
-  if (!job) return tl::unexpected(job.error());
-  auto tournament = Tournament::open(context.ladder.tournament_folder(), "ladder");
+  return job_of_path(call).and_then([&](JobNumber job) { return board_in(context.ladder.tournament_folder(), job); });
+}
+
+OrRefusal<ShownBoard> board_in(const std::filesystem::path& folder, JobNumber job) {
+  auto tournament = Tournament::open(folder, "ladder");
   if (!tournament) return tl::unexpected(refusal_of("not_found", "No board has been played yet."));
-  if (tournament->board_bytes(*job).value_or(0) > MostShownBytes) {
+  if (tournament->board_bytes(job).value_or(0) > MostShownBytes) {
     return tl::unexpected(Refusal{RefusalKind::TooLarge, "board_too_large",
                                   "This board is too large to be shown; the dump has it.", "", MostShownBytes});
   }
-  if (tournament->has_board(*job)) return ShownBoard{std::move(*tournament), *job};
+  if (tournament->has_board(job)) return ShownBoard{std::move(*tournament), job};
   return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
+}
+
+ApiJson board_line(const BoardRow& row, const ApiJson& first, const ApiJson& second) {
+  return {{"id", row.job.value()},
+          {"board", row.board},
+          {"played", row.stored == 0 ? ApiJson() : ApiJson(row.stored)},
+          {"first", first},
+          {"second", second},
+          {"margin", row.margin},
+          {"verdict", row.verdict},
+          {"faults", {row.faults[0] != 0, row.faults[1] != 0}}};
 }
 
 namespace {
@@ -44,13 +57,13 @@ void show_to_everybody(ApiContext& context, const Job& job, StoredRound& round) 
 
 std::string analysis_key(JobNumber job) { return std::to_string(job.value()); }
 
-OrRefusal<std::string> told_board(ApiContext& context, const ShownBoard& shown) {
+OrRefusal<ToldBoard> told_board(ApiContext& context, const ShownBoard& shown) {
   auto board = shown.tournament.board(shown.job);
   if (!board) return tl::unexpected(refusal_of("not_found", "This board is not finished, or there is none."));
   for (StoredRound& round : board->rounds) show_to_everybody(context, board->job, round);
   const AnalysedBoard analysed =
       context.analyses == nullptr ? nullptr : context.analyses->queue().found(analysis_key(shown.job));
-  return board_json(*board, analysed ? *analysed : std::vector<RoundAnalysis>());
+  return ToldBoard{board->job, board->stored, board_json(*board, analysed ? *analysed : std::vector<RoundAnalysis>())};
 }
 
 }  // namespace tichu::arena

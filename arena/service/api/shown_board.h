@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "arena/ids.h"
@@ -20,11 +23,23 @@ struct ShownBoard {
 /// The one that an address names. Refused with `not_found` or `board_too_large`.
 OrRefusal<ShownBoard> shown_board(ApiContext& context, const ApiCall& call);
 
+/// The same of a tournament in this folder.
+OrRefusal<ShownBoard> board_in(const std::filesystem::path& folder, JobNumber job);
+
+/// A board in a list, under these names of its sides.
+ApiJson board_line(const BoardRow& row, const ApiJson& first, const ApiJson& second);
+
 /// Its name among those that are analysed.
 std::string analysis_key(JobNumber job);
 
-/// The board as its replay (arena/presentation/page_data/PAGE.md): without what bots' programs wrote, which is
-/// for their authors alone, under the bots' present names, and with its analysis if it was analysed.
-OrRefusal<std::string> told_board(ApiContext& context, const ShownBoard& shown);
+/// A board as everybody may see it.
+struct ToldBoard {
+  Job job;
+  std::optional<std::int64_t> stored;  ///< as StoredBoard has it
+  /// arena/presentation/page_data/PAGE.md: without what bots' programs wrote, which is for their authors alone, under
+  /// the bots' present names, and with its analysis if it was analysed.
+  std::string replay;
+};
+OrRefusal<ToldBoard> told_board(ApiContext& context, const ShownBoard& shown);
 
 }  // namespace tichu::arena

@@ -1,6 +1,7 @@
 #include "arena/service/api/upload_sink.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "arena/service/api/idempotency.h"
 #include "arena/service/api/ladder_json.h"
@@ -90,9 +91,13 @@ OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const
   request.bot = bot;
   request.note = std::string(target.parameter("note").value_or(""));
   request.bytes = question.body_bytes;
-  const std::string_view keep = target.parameter("keep").value_or("0");
-  if (keep != "0" && keep != "1") return tl::unexpected(refusal_of("query_bad", "keep must be 0 or 1.", "keep"));
-  request.keep_former = keep == "1";
+  for (auto [name, flag] : {std::pair{"keep", &request.keep_former}, std::pair{"unranked", &request.unranked}}) {
+    const std::string_view value = target.parameter(name).value_or("0");
+    if (value != "0" && value != "1") {
+      return tl::unexpected(refusal_of("query_bad", std::string(name) + " must be 0 or 1.", name));
+    }
+    *flag = value == "1";
+  }
   if (const auto digest = question.header("content-digest")) {
     request.sha256 = sha256_of_digest(*digest);
     if (!request.sha256) {

@@ -30,8 +30,8 @@ constexpr const char* SubmitHelp =
 new-bot made is sent as it is. Left out, and named, is what begins with a dot, and build, target, __pycache__ and
 node_modules. The token comes from --token, from TICHU_TOKEN, or from the line "URL" = "tch_..." of
 ~/.config/tichu-arena/tokens.toml. Once the version plays the bot's former one retires, unless --keep is given; one that is
-refused changes nothing.
-Exit codes: 0 the bot plays; 1 it was refused, and the log says why; 2 wrong flags, or the ladder takes nothing from
+refused changes nothing. With --unranked it only plays what "ask" asks for, so a CI can test it before it is sent to play.
+Exit codes: 0 the bot plays, or is ready to with --unranked; 1 it was refused, and the log says why; 2 wrong flags, or the ladder takes nothing from
 this account now; 3 the ladder cannot be reached, or failed itself.
 Examples:
   tichu-arena submit fox --to https://ladder.example/
@@ -59,6 +59,7 @@ struct SubmitFlags : LadderFlags {
   std::string part;
   std::string remote;
   bool keep = false;
+  bool unranked = false;
   bool no_wait = false;
   bool whole_log = false;
   bool json = false;
@@ -157,16 +158,19 @@ ExitCode follow(const LadderClient& client, const std::string& path, bool whole_
     if (!is_on_its_way(version)) {
       const std::string state = word(version, "state");
       const bool plays = state == "provisional" || state == "rated";
+      const bool is_ready = plays || state == "unranked";
       // Why a step refused it was printed with the step.
       const std::string why = word(version, "failed_step").empty() ? ": " + StepPrinter::reason(version)
                                                                    : " by the step " + word(version, "failed_step");
       const std::string bot = word(version, "bot");
-      fmt::print(plays ? stdout : stderr, "{}@{} is {}{}\n", bot, version.value("number", 0), state,
-                 plays ? ": it plays" : why);
+      fmt::print(is_ready ? stdout : stderr, "{}@{} is {}{}\n", bot, version.value("number", 0), state,
+                 plays      ? ": it plays"
+                 : is_ready ? ": it plays the matches and tests that you ask for"
+                            : why);
       for (const std::string& former : replaced_by(version)) {
         if (plays) fmt::print("{} is retired: {}@{} has taken its place\n", former, bot, version.value("number", 0));
       }
-      if (plays) return ExitCode::Ok;
+      if (is_ready) return ExitCode::Ok;
       print_log(client, version, path, whole_log);
       return state == "internal_error" ? ExitCode::Environment : ExitCode::Bad;
     }
@@ -180,8 +184,8 @@ HttpReply upload(const LadderClient& client, const SubmitFlags& flags, const Pac
                  const std::string& key) {
   const std::string bot = flags.bot.empty() ? packed.bot() : flags.bot;
   std::string path = "api/v1/bots/" + percent_encoded_part(bot) + "/versions";
-  if (!flags.note.empty()) path += "?note=" + percent_encoded_part(flags.note);
-  if (flags.keep) path += flags.note.empty() ? "?keep=1" : "&keep=1";
+  path += flags.unranked ? "?unranked=1" : flags.keep ? "?keep=1" : "?keep=0";
+  if (!flags.note.empty()) path += "&note=" + percent_encoded_part(flags.note);
   for (int attempt = 1;; ++attempt) {
     try {
       HttpReply reply = client.put_file(path, packed.file(), key, [](std::uint64_t) {});
@@ -379,8 +383,10 @@ void add_submit_command(CLI::App& app, ExitCode& exit_code) {
                       "declare instead a bot of this name that plays from elsewhere; --note says what it is");
   command->add_option("--bot", flags->bot, "the bot's name there [as bot.toml says]");
   command->add_option("--note", flags->note, "about this version, for everybody");
-  command->add_flag("--keep", flags->keep,
-                    "let the version that plays now go on, as far as the ladder lets several of a bot play");
+  CLI::Option* keep = command->add_flag(
+      "--keep", flags->keep, "let the version that plays now go on, as far as the ladder lets several of a bot play");
+  command->add_flag("--unranked", flags->unranked, "it plays matches and tests alone, and no version retires for it")
+      ->excludes(keep);
   command->add_flag("--whole-log", flags->whole_log, "if it is refused, print all that the step wrote");
   command->add_flag("--no-wait", flags->no_wait, "do not wait for what becomes of it");
   command->callback([flags, &exit_code] { exit_code = run_submit(*flags); });

@@ -297,7 +297,7 @@ std::vector<QuotaUse> Accounts::quotas(const Caller& caller) {
   return {table.quota(id, "uploads", settings_.uploads.a_day),
           table.quota(id, "match_boards", settings_.quotas.match_boards_a_day),
           table.quota(id, "tests", settings_.quotas.tests_a_day),
-          {"active", versions.active_of(id).size(), settings_.quotas.active, {}},
+          {"active", versions.active_to_come(id, settings_.quotas.active_of_bot), settings_.quotas.active, {}},
           {"bots", versions.names_in_use(id), settings_.quotas.bots, {}},
           {"tokens", valid_tokens(table.tokens(id), work.now()), settings_.quotas.tokens, {}},
           {"hooks", hooks_of(work, id), settings_.quotas.hooks, {}},

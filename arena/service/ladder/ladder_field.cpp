@@ -43,7 +43,22 @@ void LadderField::take_in_validated() {
     LadderDatabase::Work work = database_.begin_looking();
     validated = VersionTable(work).in_states({VersionState::Validated});
   }
-  for (const VersionRow& version : validated) enter(version);
+  for (const VersionRow& version : validated) {
+    if (version.unranked) {
+      leave_unranked(version.shown.id);
+    } else {
+      enter(version);
+    }
+  }
+}
+
+void LadderField::leave_unranked(VersionId id) {
+  LadderDatabase::Work work = database_.begin();
+  VersionTable table(work);
+  VersionRow version = table.find(id).value();
+  if (version.shown.state != VersionState::Validated) return;  // it was withdrawn meanwhile, for example
+  table.set_state(version, StateCause::Entry, VersionState::Unranked);
+  work.commit();
 }
 
 void LadderField::enter(const VersionRow& version) {
@@ -52,11 +67,11 @@ void LadderField::enter(const VersionRow& version) {
   {
     LadderDatabase::Work work = database_.begin_looking();
     VersionTable table(work);
-    std::vector<VersionRow> of_bot;
-    for (const VersionRow& other : table.active_of(version.shown.author)) {
-      if (other.bot_id == version.bot_id) of_bot.push_back(other);
-    }
-    if (!of_bot.empty()) former = of_bot.back().entry_name;
+    const std::vector<VersionRow> of_bot = table.of_bot(version.bot_id);  // the latest first
+    const auto active = std::find_if(of_bot.begin(), of_bot.end(), [](const VersionRow& other) {
+      return other.shown.plays() || other.shown.state == VersionState::Paused;
+    });
+    if (active != of_bot.end()) former = active->entry_name;
     for (const VersionRow& other : table.replaced_by(version, settings_.quotas.active_of_bot))
       replaced.push_back(other.shown.id);
   }

@@ -23,6 +23,7 @@ class LadderField {
   void settle();
 
  private:
+  void leave_unranked(VersionId id);
   void enter(const VersionRow& version);
 
   LadderDatabase& database_;

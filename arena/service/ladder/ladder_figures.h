@@ -273,6 +273,7 @@ struct OwnSeat {
     std::string text;
   };
   std::optional<Place> fault;  ///< of this seat
+  std::string output = {};     ///< the last that its program wrote there to its standard error, if that is kept; UTF-8
 };
 
 /// A tag that an account has put on boards, for itself alone.

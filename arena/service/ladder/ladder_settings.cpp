@@ -98,7 +98,8 @@ void add_quota_settings(LadderSettings& s, std::vector<Setting>& all) {
   playing({"ratings", "give_up_after", &s.ratings.give_up_after,
            "boards in a row with its fault at every table that bring it there at once", 1, 1'000'000});
   const LimitSettings submitting(LimitGroup::Submitting, all);
-  submitting({"quotas", "active", &s.quotas.active, "versions of an author that play or are paused", 1, 1000});
+  submitting({"quotas", "active", &s.quotas.active, "versions of an author that play, are paused or are on their way",
+              1, 1000});
   submitting(
       {"quotas", "active_of_bot", &s.quotas.active_of_bot, "versions of one bot that play or are paused", 1, 1000});
   submitting({"quotas", "bots", &s.quotas.bots, "names of bots of an author", 1, 10'000});

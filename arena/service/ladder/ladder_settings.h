@@ -64,7 +64,7 @@ inline constexpr std::uint64_t MostTestPool = 32;
 
 /// What authors may have at a time and a day.
 struct AuthorQuotas {
-  std::uint64_t active = 3;  ///< versions that play or are paused
+  std::uint64_t active = 3;  ///< versions that play, are paused or are on their way
   std::uint64_t active_of_bot = 2;
   std::uint64_t bots = 32;  ///< names
   std::uint64_t tokens = 32;

@@ -13,6 +13,7 @@
 #include "arena/service/ladder/open_record.h"
 #include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"
+#include "arena/tournament/store/board_output.h"
 
 namespace tichu::arena {
 namespace {
@@ -41,6 +42,13 @@ std::optional<OwnSeat::Place> fault_of_seat(const StoredBoard& board, SeatingNum
                           fault.actions, std::string(to_text(fault.kind)), fault.text};
   }
   return std::nullopt;
+}
+
+std::string output_of_seat(const std::vector<SeatOutput>& outputs, SeatingNumber seating, Seat seat) {
+  for (const SeatOutput& output : outputs) {
+    if (output.seating == seating && output.seat == seat) return bounded_utf8(output.text, 3 * output.text.size() + 3);
+  }
+  return {};
 }
 
 }  // namespace
@@ -77,6 +85,7 @@ OrRefusal<std::vector<OwnSeat>> OwnBoards::own_seats(const Caller& caller, JobNu
   BoardSpec spec;
   spec.tournament_seed = seed_of(config, job);
   spec.board = board->job.board;
+  const std::vector<SeatOutput> outputs = board_output(play_.folder(), job);
   LadderDatabase::Work work = database_.begin_looking();
   VersionTable versions(work);
   std::vector<OwnSeat> seats;
@@ -92,9 +101,10 @@ OrRefusal<std::vector<OwnSeat>> OwnBoards::own_seats(const Caller& caller, JobNu
     for (const Seat seat : AllSeats) {
       const auto version = versions.find_entrant(entrants[seat]);
       if (!version || (version->shown.author != caller.account.id && !is_moderator(&caller))) continue;
-      OwnSeat own{job, seating, seat.number(), version->shown.name(), bot_seed(spec, seating, seat), {}, {}};
+      OwnSeat own{job, seating, seat.number(), version->shown.name(), bot_seed(spec, seating, seat), {}, {}, {}};
       own.records = records_for(*board, seating, seat, names);
       own.fault = fault_of_seat(*board, seating, seat);
+      own.output = output_of_seat(outputs, seating, seat);
       seats.push_back(std::move(own));
     }
   }

@@ -113,7 +113,8 @@ void rewrite_config(SQLite::Database& sql, const std::map<std::string, std::stri
   if (!seed_told) sql.exec("UPDATE tournament SET seed = ''");
 }
 
-void rewrite_faults(SQLite::Database& sql) {
+void leave_out_output(SQLite::Database& sql) {
+  sql.exec("DELETE FROM output");
   sql.exec("UPDATE fault SET stderr = x'', sent = x'', received = x''");
   for (const FaultKind kind : every<FaultKind>()) {
     const std::string sentence = open_sentence(kind, "");
@@ -133,7 +134,7 @@ void make_public(const fs::path& file, const DumpPlan& plan) {
   const TournamentConfig told = config_in(sql, file.string());
   rewrite_rounds(sql, secret, told);
   rewrite_names(sql, plan.names);
-  rewrite_faults(sql);
+  leave_out_output(sql);
   transaction.commit();
   sql.exec("PRAGMA journal_mode = DELETE");
   sql.exec("VACUUM");

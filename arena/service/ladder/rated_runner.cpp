@@ -90,6 +90,7 @@ RatedRunner::RatedRunner(fs::path ladder, const LadderSettings& settings, const 
     if (also) also(job, attempt);
   };
   options_.rests = [this] { return rests(); };
+  options_.keeps_output = true;
 }
 
 RatedRunner::~RatedRunner() { stop(); }

@@ -60,7 +60,7 @@ constexpr Reason Requests[] = {
     {"quota_at_once", "Other uploads are under way.", "Wait until they have ended, and send it again."},
     {"quota_bots", "The account has as many names of bots as it may have.",
      "Send it as the next version of a bot that you have."},
-    {"quota_active", "As many versions of yours play, or are paused, as may.",
+    {"quota_active", "As many versions of yours play, are paused or are on their way, as may.",
      "Retire one of them, or send the next version of a bot without keeping the former."},
     {"bot_name_bad", "A bot cannot have this name.",
      "A name has 3 to 32 small letters, digits and '-', begins with a letter, does not end with '-', and is no word "

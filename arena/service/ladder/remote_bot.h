@@ -65,6 +65,7 @@ struct RemoteBoard {
   std::string opponent;  ///< likewise
   double margin = 0;     ///< points per round, seen from the remote version
   bool fault = false;    ///< of its own
+  std::optional<std::int64_t> stored = std::nullopt;  ///< seconds since 1970
 };
 
 }  // namespace tichu::arena

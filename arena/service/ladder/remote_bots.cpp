@@ -73,7 +73,7 @@ void add_boards_of(const std::filesystem::path& folder, const MeetingRow& meetin
         const bool is_first = board.job.entrants[0] == own;
         const bool fault = std::ranges::any_of(board.faults, [](const auto& one) { return one.bot == BotId{0}; });
         found.push_back({meeting.id, board.job.number, meeting.number, names[1], names.back(),
-                         is_first ? board.result.margin : -board.result.margin, fault});
+                         is_first ? board.result.margin : -board.result.margin, fault, board.stored});
         return true;
       },
       [](const DamagedJob&) {});  // which `verify` names

@@ -176,6 +176,7 @@ RequestRunner::RequestRunner(fs::path ladder, LadderDatabase& database, const Fi
   options_.time = Slice;
   // They were validated, and never change. Who does not start faults at the own boards, and ends nobody's test.
   options_.knows_bots = true;
+  options_.keeps_output = true;
 }
 
 std::optional<PlayRequest> RequestRunner::next() {

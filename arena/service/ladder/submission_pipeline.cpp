@@ -56,12 +56,18 @@ void lift_only_folder(const fs::path& folder) {
   fs::rename(aside, folder);
 }
 
+/// What a bot wrote, as whole lines.
+std::string output_lines(std::string_view output) {
+  while (output.ends_with('\n')) output.remove_suffix(1);
+  return quoted_output(output) + "\n";
+}
+
 /// What a bot did wrong at a table, with its evidence.
 std::string fault_text(const SeatFault& fault, SeatingNumber seating, std::uint64_t board) {
   std::string text = fmt::format("board {}, table {}, seat {}: {}: {}\n", board, seating.value(), fault.seat.number(),
                                  to_text(fault.fault.kind), fault.fault.text);
   if (!fault.fault.stderr_tail.empty()) {
-    text += "the last that it wrote to its standard error:\n" + quoted_output(fault.fault.stderr_tail);
+    text += "the last that it wrote to its standard error:\n" + output_lines(fault.fault.stderr_tail);
   }
   if (!fault.exchange.sent.empty()) text += "sent to it:\n" + hexadecimal_lines(fault.exchange.sent);
   if (!fault.exchange.received.empty()) text += "received from it:\n" + hexadecimal_lines(fault.exchange.received);
@@ -75,6 +81,7 @@ constexpr BotId Validator{1};
 struct ValidationBoard {
   std::string faults;       ///< of the candidate, as text; empty if it had none
   std::string first_fault;  ///< in a sentence
+  std::string output;       ///< what the candidate wrote to its standard error, as text
   bool only_late = true;    ///< every fault of the candidate's is a late answer
   bool validator_failed = false;
   std::chrono::nanoseconds thought{0};  ///< by the candidate
@@ -83,6 +90,11 @@ struct ValidationBoard {
 ValidationBoard judged(const BoardOutcome& outcome, std::uint64_t number) {
   ValidationBoard board;
   for (const TableOutcome& table : outcome.tables) {
+    for (const Seat seat : AllSeats) {
+      if (table.bots[seat] != Candidate || table.output[seat].empty()) continue;
+      board.output += fmt::format("board {}, table {}, seat {} wrote to its standard error:\n{}", number,
+                                  table.seating.value(), seat.number(), output_lines(table.output[seat]));
+    }
     for (const RoundOutcome& round : table.rounds) {
       for (int number_of_seat = 0; number_of_seat < 4; ++number_of_seat) {
         const Seat seat(number_of_seat);
@@ -575,8 +587,10 @@ OrStepRefusal<void> SubmissionPipeline::validate(Attempt& attempt) {
     spec.teams = {Partnership{{Candidate, Candidate}}, Partnership{{Validator, Validator}}};
     if (number == 0) spec.teams[1] = spec.teams[0];
     spec.rules = settings_.play.rules;
+    spec.keeps_output = true;
     const ValidationBoard board = judged(play_board(spec, pool), number);
     if (stopping_()) throw Stopped();
+    attempt.log += board.output;
     if (number > 0) thought += board.thought;
     if (!board.faults.empty()) {
       attempt.log += board.faults;

@@ -107,12 +107,11 @@ OrRefusal<void> Submissions::check_upload(LadderDatabase::Work& work, const Call
         "times as many in all",
         settings_.quotas.bots);
   }
-  const std::vector<VersionRow> active = table.active_of(caller.account.id);
-  const auto replaced = std::count_if(active.begin(), active.end(), [&](const VersionRow& version) {
-    return version.shown.bot == request.bot && !request.keep_former;
-  });
-  if (active.size() - static_cast<std::size_t>(replaced) >= settings_.quotas.active) {
-    return refused_at_limit("quota_active", "retire one of your versions that play first", settings_.quotas.active);
+  const VersionTable::ComingVersion coming{request.bot, request.keep_former};
+  if (!request.unranked &&
+      table.active_to_come(caller.account.id, settings_.quotas.active_of_bot, coming) > settings_.quotas.active) {
+    return refused_at_limit("quota_active", "retire one of your versions that play, or are on their way, first",
+                            settings_.quotas.active);
   }
   return {};
 }
@@ -182,7 +181,7 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
   }
   const BotRow bot = table.find_bot(request.bot).value_or(BotRow{});
   VersionRow version = table.add_version(bot.id != 0 ? bot : table.add_bot(request.bot, caller.account.id, false),
-                                         sha256, bytes, request.note, request.keep_former);
+                                         sha256, bytes, request.note, request.keep_former, request.unranked);
   const std::int64_t step = table.begin_step(version, StepKind::Received);
   table.end_step(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
   table.set_state(version, StateCause::Arrival, VersionState::Received);

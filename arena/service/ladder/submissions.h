@@ -31,6 +31,7 @@ struct UploadRequest {
   std::optional<std::string> sha256 = std::nullopt;   ///< that it must have, in hexadecimal
   std::optional<std::string> key = std::nullopt;      ///< idempotency key: 1 to 128 printable ASCII characters
   bool keep_former = false;  ///< do not retire the bot's version that plays when this one takes its place
+  bool unranked = false;     ///< its way ends before the ladder: VersionState::Unranked
 };
 
 /// What became of an upload.

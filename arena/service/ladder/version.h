@@ -26,6 +26,7 @@ enum class VersionState : std::uint8_t {
   Built,
   Checked,
   Validated,    ///< it enters the ladder as soon as that takes it in
+  Unranked,     ///< sent so: plays matches and tests alone, and only its author sees it
   Provisional,  ///< plays; its rating is not exact yet
   Rated,
   Paused,         ///< by its author
@@ -36,8 +37,8 @@ enum class VersionState : std::uint8_t {
   InternalError,  ///< the ladder's fault, which counts against nobody
 };
 
-constexpr std::array<std::string_view, 14> words_of(VersionState) {
-  return {"received", "unpacked", "screened", "built",     "checked",     "validated", "provisional",
+constexpr std::array<std::string_view, 15> words_of(VersionState) {
+  return {"received", "unpacked", "screened", "built",     "checked",     "validated", "unranked",      "provisional",
           "rated",    "paused",   "retired",  "withdrawn", "quarantined", "refused",   "internal_error"};
 }
 

@@ -96,7 +96,9 @@ inline constexpr std::array<StateChange, 13> StateChanges{{
     {StateCause::Arrival, {VersionState::Received}, {VersionState::Received, VersionState::Rated}},
     // Refused, or failed by the machine MostAttempts times.
     {StateCause::Step, SteppingStates, {VersionState::Refused, VersionState::InternalError}},
-    {StateCause::Entry, {VersionState::Validated}, {VersionState::Provisional, VersionState::InternalError}},
+    {StateCause::Entry,
+     {VersionState::Validated},
+     {VersionState::Provisional, VersionState::Unranked, VersionState::InternalError}},
     // A newer version has taken its place ("replaced").
     {StateCause::Entry, PlayingStates | VersionStates{VersionState::Paused}, {VersionState::Retired}},
     {StateCause::Rating, {VersionState::Provisional}, {VersionState::Rated}},
@@ -107,7 +109,8 @@ inline constexpr std::array<StateChange, 13> StateChanges{{
     {StateCause::Author, {VersionState::Paused}, PlayingStates},
     {StateCause::Author, LivingStates, {VersionState::Retired}},
     {StateCause::Author,
-     LivingStates | VersionStates{VersionState::Retired, VersionState::Refused, VersionState::InternalError},
+     LivingStates | VersionStates{VersionState::Unranked, VersionState::Retired, VersionState::Refused,
+                                  VersionState::InternalError},
      {VersionState::Withdrawn}},
     {StateCause::Moderator, PlayingStates | VersionStates{VersionState::Paused}, {VersionState::Quarantined}},
     // Released.

@@ -1,6 +1,7 @@
 #include "arena/service/ladder/version_table.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
@@ -22,7 +23,8 @@ constexpr const char* BotColumns =
 constexpr const char* VersionColumns =
     "SELECT version.id, bot.name, version.number, bot.author, account.name, version.state, failed_step, code, detail, "
     "submitted, changed, sha256, bytes, language, toolchain, repeatable, note, bot.hidden, entrant, bot.id, source, "
-    "tree, spec, entry_name, seconds, keep_former, entered, before_pause, forgiven_boards, forgiven_faults, content "
+    "tree, spec, entry_name, seconds, keep_former, unranked, entered, before_pause, forgiven_boards, forgiven_faults, "
+    "content "
     "FROM version JOIN bot ON bot.id = version.bot "
     "LEFT JOIN account ON account.id = bot.author ";
 
@@ -84,6 +86,7 @@ VersionRow version_of(SQLite::Statement& row) {
   version.entry_name = next().getString();
   version.seconds = next().getDouble();
   version.keep_former = next().getInt() != 0;
+  version.unranked = next().getInt() != 0;
   if (const auto entered = next(); !entered.isNull()) version.entered = entered.getDouble();
   version.before_pause = from_text<VersionState>(text_in(next()));
   version.forgiven.boards = static_cast<std::uint64_t>(next().getInt64());
@@ -252,7 +255,7 @@ std::uint64_t VersionTable::names_in_use(AccountId author) {
 }
 
 VersionRow VersionTable::add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes,
-                                     const std::string& note, bool keep_former) {
+                                     const std::string& note, bool keep_former, bool unranked) {
   SQLite::Statement last(work_.sql(), "SELECT coalesce(max(number), 0) FROM version WHERE bot = ?");
   last.bind(1, bot.id);
   last.executeStep();
@@ -260,9 +263,9 @@ VersionRow VersionTable::add_version(const BotRow& bot, const std::string& sha25
   SQLite::Statement insert(
       work_.sql(),
       "INSERT INTO version (bot, number, state, submitted, changed, sha256, bytes, note, keep_former, "
-      "entry_name) VALUES (?, ?, 'received', ?, ?, ?, ?, ?, ?, ?)");
+      "unranked, entry_name) VALUES (?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?)");
   SQLite::bind(insert, bot.id, number, work_.now(), work_.now(), sha256, static_cast<std::int64_t>(bytes), note,
-               keep_former ? 1 : 0, bot.bot.name + "@" + std::to_string(number));
+               keep_former ? 1 : 0, unranked ? 1 : 0, bot.bot.name + "@" + std::to_string(number));
   insert.exec();
   return find(VersionId(work_.sql().getLastInsertRowid())).value();
 }
@@ -340,11 +343,30 @@ bool VersionTable::needs_tree(const std::string& hash) {
   return !query("WHERE (tree = ? OR source = ?) AND version.state <> 'withdrawn' LIMIT 1", {hash, hash}).empty();
 }
 
-std::vector<VersionRow> VersionTable::active_of(AccountId author) {
-  return query(
-      "WHERE bot.author = CAST(? AS INTEGER) AND version.state IN ('provisional', 'rated', 'paused') "
-      "ORDER BY version.id",
-      {to_string(author)});
+std::uint64_t VersionTable::active_to_come(AccountId author, std::uint64_t most_of_bot,
+                                           const std::optional<ComingVersion>& one_more) {
+  SQLite::Statement query(
+      work_.sql(),
+      "SELECT bot.name, sum(state IN ('provisional', 'rated', 'paused')), sum(comes AND keep_former), "
+      "sum(comes AND NOT keep_former) FROM (SELECT *, state IN ('received', 'unpacked', 'screened', "
+      "'built', 'checked', 'validated') AS comes FROM version WHERE NOT unranked) AS v JOIN bot ON bot.id "
+      "= v.bot WHERE bot.author = ? GROUP BY bot.name");
+  query.bind(1, sql_number(author));
+  struct OfBot {
+    std::uint64_t active = 0;
+    std::uint64_t keeping = 0;
+    std::uint64_t replacing = 0;
+  };
+  std::map<std::string, OfBot> bots;
+  const auto count = [&](int column) { return static_cast<std::uint64_t>(query.getColumn(column).getInt64()); };
+  while (query.executeStep()) bots[query.getColumn(0).getString()] = {count(1), count(2), count(3)};
+  if (one_more) ++(one_more->keeps_former ? bots[one_more->bot].keeping : bots[one_more->bot].replacing);
+  std::uint64_t sum = 0;
+  for (const auto& [bot, versions] : bots) {
+    const std::uint64_t one = versions.replacing > 0 ? 1 : 0;
+    sum += std::min(std::max(versions.active, one) + versions.keeping, std::max(most_of_bot, versions.active));
+  }
+  return sum;
 }
 
 std::vector<VersionRow> VersionTable::replaced_by(const VersionRow& version, std::uint64_t most_active) {
@@ -355,6 +377,7 @@ std::vector<VersionRow> VersionTable::replaced_by(const VersionRow& version, std
         "AND detail = ? ORDER BY version.id",
         {bot, replaced_detail(version.shown)});
   }
+  if (version.unranked) return {};
   std::vector<VersionRow> active = query(
       "WHERE version.bot = CAST(? AS INTEGER) AND version.state IN ('provisional', 'rated', 'paused') "
       "ORDER BY version.id",

@@ -38,7 +38,8 @@ struct VersionRow {
   std::string entry_name;  ///< its name in the tournament
   double seconds = 0;      ///< what its side of a board takes, from its validation
   bool keep_former = false;
-  double entered = 0;  ///< when it entered the tournament; 0 if it has not
+  bool unranked = false;  ///< it does not enter the ladder
+  double entered = 0;     ///< when it entered the tournament; 0 if it has not
   std::optional<VersionState> before_pause;
   ForgivenBoards forgiven;
 };
@@ -87,7 +88,7 @@ class VersionTable {
   std::uint64_t names_in_use(AccountId author);
 
   VersionRow add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes, const std::string& note,
-                         bool keep_former);
+                         bool keep_former, bool unranked = false);
   std::optional<VersionRow> find(VersionId id);
   /// In the order of the numbers, all of which must be there.
   std::vector<VersionRow> all_of(const std::vector<VersionId>& ids);
@@ -103,8 +104,14 @@ class VersionTable {
   /// Whether a version that is not withdrawn needs a file or tree of the store.
   bool needs_file(const std::string& sha256);
   bool needs_tree(const std::string& hash);
-  /// Playing or paused ones of an author.
-  std::vector<VersionRow> active_of(AccountId author);
+  struct ComingVersion {
+    std::string bot;
+    bool keeps_former = false;
+  };
+  /// How many may play or be paused at once, of each bot `most_of_bot`, when those on their way, and this one with
+  /// them, have entered in whatever order.
+  std::uint64_t active_to_come(AccountId author, std::uint64_t most_of_bot,
+                               const std::optional<ComingVersion>& one_more = std::nullopt);
   /// The versions of its bot that retire once this one is taken in, as things are, the oldest first: all that play or
   /// are paused, or, if it was sent to leave them, those above `most_active` with it. Once it has been taken in, those
   /// that did retire for it.

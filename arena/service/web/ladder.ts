@@ -14,7 +14,7 @@ import {MyBots, signInPage} from "./ladder_mine";
 import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
 import {moderatePage} from "./ladder_moderate";
 import {remoteBoardsPage, RemotePage, remoteViewer} from "./ladder_remote";
-import {requestPage} from "./ladder_requests";
+import {requestPage, requestViewer} from "./ladder_requests";
 import {moderator, session} from "./ladder_session";
 import {submitPage} from "./ladder_submit";
 import {LadderTable, statusPage} from "./ladder_views";
@@ -102,7 +102,7 @@ class LadderPages {
     if (query.has("crosstable")) return crosstablePage(query.get("most"));
     if (query.has("submit")) return submitPage();
     if (query.has("mine")) return this.minePage();
-    if (query.has("request")) return session() === null ? signInPage() : requestPage(query.get("request") ?? "");
+    if (query.has("request")) return this.requestPage(query);
     if (query.has("help")) return helpPage(query.get("help") ?? "");
     if (query.has("status")) return statusPage();
     if (query.has("limits")) return limitsPage();
@@ -135,6 +135,16 @@ class LadderPages {
     const following = new RemotePage();
     this.following = following;
     return following.element;
+  }
+
+  private async requestPage(query: URLSearchParams): Promise<HTMLElement> {
+    const id = query.get("request") ?? "";
+    const board = query.get("deal");
+    if (session() === null) return signInPage();
+    if (board === null) return requestPage(id);
+    this.viewer = await requestViewer(id, board);
+    this.watched = `Board ${board}`;
+    return this.viewer.element;
   }
 
   private minePage(): HTMLElement {

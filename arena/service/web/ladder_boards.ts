@@ -8,7 +8,7 @@ import {type BoardLine, ladder, type Side} from "./ladder_model";
 import {session, signIn} from "./ladder_session";
 import {ownTags, tagInput} from "./ladder_tags";
 import {botLink} from "./ladder_views";
-import {scroller, section, tableOf} from "../../presentation/web/parts";
+import {scroller, section, tableOf, timeText} from "../../presentation/web/parts";
 import {grouped, signed} from "../../presentation/web/wording";
 
 export function sideText(side: Side): Node|string {
@@ -27,27 +27,38 @@ function turned(line: BoardLine): BoardLine {
   };
 }
 
+/** When a board was played; imported boards have no time. */
+export function playedText(played: number|null): Node|string {
+  return played === null ? "–" : timeText(played);
+}
+
+/** The same below a replay's heading. */
+export function playedLine(played: number|null): HTMLElement|null {
+  return played === null ? null : h("p", {class: "quiet"}, "Played ", timeText(played), " UTC");
+}
+
 function isSide(side: Side, about: Side|null): boolean {
   return about !== null && side.bot === about.bot && side.number === about.number;
 }
 
 const Outcomes = [["lost", "lost to"], ["drawn", "drew with"], ["won", "beat"]] as const;
 
-function boardRow(line: BoardLine): HTMLElement {
+function boardRow(line: BoardLine, address: (id: number) => string): HTMLElement {
   const [kind, words] = Outcomes[line.verdict] ?? Outcomes[1];
   const atFault = [line.first, line.second].filter((_, side) => line.faults[side]);
-  return h("tr", {}, h("td", {class: "number"}, h("a", {href: `#board=${line.id}`}, grouped(line.id))),
+  return h("tr", {}, h("td", {class: "number"}, h("a", {href: address(line.id)}, grouped(line.id))),
     h("th", {scope: "row"}, sideText(line.first)), h("td", {class: kind}, words), h("td", {}, sideText(line.second)),
-    h("td", {class: "number"}, signed(line.margin, 1)),
+    h("td", {class: "number"}, signed(line.margin, 1)), h("td", {class: "played"}, playedText(line.played)),
     h("td", {class: atFault.length > 0 ? "bad" : null},
       ...atFault.flatMap((side, i) => [i === 0 ? "fault of " : " and of ", sideText(side)])));
 }
 
 /** Boards as a table, each with a link to its replay; all told from the side of `about`, if that is a version. */
-export function boardTable(lines: BoardLine[], about: Side|null = null): HTMLElement {
+export function boardTable(
+  lines: BoardLine[], about: Side|null = null, address = (id: number) => `#board=${id}`): HTMLElement {
   if (lines.length === 0) return h("p", {}, "No such board has been played, or has the tag.");
-  const rows = lines.map((line) => boardRow(isSide(line.second, about) ? turned(line) : line));
-  const table = tableOf([">Board", "Bot", "", "Opponent", ">Points", ""], rows);
+  const rows = lines.map((line) => boardRow(isSide(line.second, about) ? turned(line) : line, address));
+  const table = tableOf([">Board", "Bot", "", "Opponent", ">Points", "Played (UTC)", ""], rows);
   table.classList.add("board-lines");
   return scroller("Boards", table);
 }

@@ -2,8 +2,9 @@
 import {clear, h, shown} from "../../presentation/web/dom";
 import {Following} from "../../presentation/web/following";
 
-import {boardTable, sideText} from "./ladder_boards";
+import {boardTable, playedLine, sideText} from "./ladder_boards";
 import {kicker, pageHead} from "./ladder_head";
+import {ownOutput} from "./ladder_output";
 
 import {type BoardLine, ladder, type LadderBoard, type UnderWay} from "./ladder_model";
 import {boardTags} from "./ladder_tags";
@@ -33,7 +34,7 @@ export function boardViewer(board: LadderBoard, place: Place): Viewer {
     previous: neighbour(board.id - 1),
     next: neighbour(board.id + 1),
     above: kicker(),
-    below: boardTags(board.id)
+    below: h("div", {}, playedLine(board.played), boardTags(board.id), ownOutput(board.id))
   },
     {ask: () => ladder.analyse(board.id), look: () => ladder.analysis(board.id)});
 }

@@ -10,7 +10,7 @@ import {ask, ladder} from "./ladder_model";
 import type {OwnAccount, OwnBot, OwnVersion, PlayRequest, QuotaUse} from "./ladder_model";
 import {isOpen, RequestList, RequestsShown} from "./ladder_requests";
 import {askSigned, session, showAgain, signIn, signOut} from "./ladder_session";
-import {isOnItsWay, reason, stateWords, versionName, versionPath, waitingText} from "./ladder_version";
+import {isOnItsWay, isReady, reason, stateWords, versionName, versionPath, waitingText} from "./ladder_version";
 import {showEnd, stepLog, stepTable} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {section, timeText} from "../../presentation/web/parts";
@@ -161,7 +161,7 @@ export class MyBots extends Following {
   private readonly quotas = h("p", {class: "lede"});
   private readonly trouble = h("div", {"aria-live": "polite"});
   private readonly bots = h("div", {});
-  private readonly requests = new RequestList();
+  private readonly requests = new RequestList(() => this.follow());
   private readonly cards = new Map<string, VersionCard>();
   private order = "";
 
@@ -209,6 +209,7 @@ export class MyBots extends Following {
       clear(this.bots);
       this.bots.append(...(bots.length ? bots.map((bot) => this.botSection(bot)) : [noBots()]));
     }
+    this.requests.offer(versions.filter(isReady).map(({bot, number}) => `${bot}@${number}`));
     for (const version of versions) this.cards.get(`${version.bot}@${version.number}`)?.take(version);
   }
 

@@ -4,6 +4,7 @@ import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
 import {Following} from "../../presentation/web/following";
 
 import type {DeclaredRemote, RemoteBoard, RemoteVersion} from "./api";
+import {playedLine, playedText} from "./ladder_boards";
 import {codeLink, field, refusalText, signInForm} from "./ladder_forms";
 import {kicker, pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
@@ -151,6 +152,7 @@ function boardRow(bot: string, board: RemoteBoard): HTMLElement {
       h("a", {href: `#remote=${encodeURIComponent(bot)}&deal=${encodeURIComponent(board.id)}`}, shown(board.id))),
     h("th", {scope: "row"}, `${shown(bot)}@${grouped(board.number)}`), h("td", {}, shown(board.partner)),
     h("td", {}, shown(board.opponent)), h("td", {class: "number"}, signed(board.margin)),
+    h("td", {}, playedText(board.played)),
     h("td", {class: board.fault ? "bad" : null}, board.fault ? "its fault" : ""));
 }
 
@@ -162,7 +164,7 @@ export async function remoteBoardsPage(bot: string): Promise<HTMLElement> {
     section("boards", "Latest boards", null,
       boards.length === 0 ? h("p", {}, "No board is over yet.") :
                             scroller("Boards",
-                              tableOf(["Board", "Bot", "Partner", "Against two of", ">Points", ""],
+                              tableOf(["Board", "Bot", "Partner", "Against two of", ">Points", "Played (UTC)", ""],
                                 boards.map((board) => boardRow(bot, board))))));
 }
 
@@ -173,6 +175,11 @@ export async function remoteViewer(bot: string, id: string): Promise<Viewer> {
   entrants[board.replay.entrants[0]] = {name: board.first, bots: []};
   entrants[board.replay.entrants[1]] = {name: board.second, bots: []};
   const place = {...readPlace(location.hash), job: board.replay.job};
-  return new Viewer(board.replay, {entrants}, place,
-    {back: `#remote=${encodeURIComponent(bot)}`, previous: null, next: null, above: kicker()});
+  return new Viewer(board.replay, {entrants}, place, {
+    back: `#remote=${encodeURIComponent(bot)}`,
+    previous: null,
+    next: null,
+    above: kicker(),
+    below: playedLine(board.played)
+  });
 }

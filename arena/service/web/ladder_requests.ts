@@ -1,19 +1,26 @@
 // Unranked matches and tests that who is signed in has asked for, and what came of them. Nobody else sees them.
 import {clear, h, SentenceCharacters, shown, shownLines} from "../../presentation/web/dom";
 
-import {refusalText} from "./ladder_forms";
-import {pageHead} from "./ladder_head";
+import type {RequestBoard} from "./api";
+import {boardTable, playedLine} from "./ladder_boards";
+import {field, refusalText} from "./ladder_forms";
+import {kicker, pageHead} from "./ladder_head";
 
-import {type PlayRequest, problemOf} from "./ladder_model";
+import {type BoardLine, type PlayRequest, problemOf} from "./ladder_model";
+import {outputPart} from "./ladder_output";
 import {askSigned, session} from "./ladder_session";
 import {reason} from "./ladder_version";
 import {stateBadge} from "./ladder_views";
+import type {Board, Results} from "../../presentation/web/model";
 import {section, timeText} from "../../presentation/web/parts";
+import {readPlace} from "../../presentation/web/place";
+import {Viewer} from "../../presentation/web/viewer";
 import {grouped, plural, signed} from "../../presentation/web/wording";
 
 /** So many are told, the latest; so many of them are shown at once, and earlier ones unfold. */
 export const RequestsShown = 50;
 const CardsShown = 8;
+const UsualBoards = 20;
 
 /** By the exit code of the command `test`. */
 const Verdicts: Record<number, string> = {
@@ -44,6 +51,8 @@ function boardsWords({kind, boards, boards_played: played, plays_a_board: plays}
 
 /** What came of it, with a link to all of it. */
 function outcome(request: PlayRequest): HTMLElement {
+  if (request.state === "running" && request.boards_played > 0)
+    return h("a", {href: `#request=${request.id}`}, "Its boards so far");
   if (request.state !== "done") return reason(request.code, request.detail);
   const verdict = request.kind === "test" ? `${Verdicts[request.exit_code ?? 3] ?? ""} ` : "";
   return h("span", {}, verdict, h("a", {href: `#request=${request.id}`}, "The result"));
@@ -71,6 +80,41 @@ class RequestCard {
   }
 }
 
+/** Asks for a match. */
+class MatchForm {
+  readonly element: HTMLElement;
+  private readonly first = h("select", {name: "first", required: true});
+  private readonly second =
+    h("input", {type: "text", name: "second", required: true, placeholder: "owl@1", autocomplete: "off"});
+  private readonly boards = h("input", {type: "number", name: "boards", min: 1, value: UsualBoards, required: true});
+  private readonly told = h("div", {"aria-live": "polite"});
+
+  constructor(asked: () => void) {
+    this.element = h("form", {
+      class: "match",
+      submit: (event) => {
+        event.preventDefault();
+        clear(this.told);
+        const match = {first: this.first.value, second: this.second.value.trim(), boards: Number(this.boards.value)};
+        askSigned<PlayRequest>("matches", "POST", match)
+          .then(asked, (problem: unknown) => this.told.append(refusalText(problem)));
+      }
+    },
+      h("div", {class: "filters"}, field("Your version", this.first), field("Against", this.second),
+        field("Boards", this.boards), h("button", {type: "submit"}, "Play a match")),
+      this.told);
+    this.offer([]);
+  }
+
+  offer(versions: string[]): void {
+    this.element.hidden = versions.length === 0;
+    const chosen = this.first.value;
+    if (versions.join() === [...this.first.options].map(({value}) => value).join()) return;
+    this.first.replaceChildren(...versions.map((name) => h("option", {value: name}, shown(name))));
+    if (versions.includes(chosen)) this.first.value = chosen;
+  }
+}
+
 /** The matches and tests of who is signed in, the latest first; what the reader has opened stays open. */
 export class RequestList {
   readonly element: HTMLElement;
@@ -81,11 +125,15 @@ export class RequestList {
   private readonly earlier = h("details", {hidden: true}, this.summary, this.folded);
   private readonly cards = new Map<number, RequestCard>();
   private order: string|null = null;
+  private readonly form: MatchForm;
 
-  constructor() {
-    const asks = h("p", {class: "note-line"}, "Boards that nobody's rating knows. They are asked for by the command ",
+  /** `asked` is called when something was asked for. */
+  constructor(asked: () => void) {
+    this.form = new MatchForm(asked);
+    const asks = h("p", {class: "note-line"}, "Boards that nobody's rating knows. Tests are asked for by the command ",
       h("code", {}, "tichu-arena ask"), ", or by the API.");
-    this.element = section("requests", "Matches and tests", null, asks, this.trouble, this.latest, this.earlier);
+    this.element =
+      section("requests", "Matches and tests", null, asks, this.form.element, this.trouble, this.latest, this.earlier);
   }
 
   take(requests: PlayRequest[]): void {
@@ -105,6 +153,11 @@ export class RequestList {
     this.folded.replaceChildren(...earlier);
     this.summary.textContent = plural(earlier.length, "earlier one");
     this.earlier.hidden = earlier.length === 0;
+  }
+
+  /** Versions of the reader's for whom a match can be asked. */
+  offer(versions: string[]): void {
+    this.form.offer(versions);
   }
 
   /** What was told before stays. */
@@ -132,6 +185,26 @@ async function resultPart(request: PlayRequest): Promise<HTMLElement> {
   return section("result", "Result", null, told);
 }
 
+/** Its boards, the latest first. */
+function boardsPart(request: PlayRequest): HTMLElement|null {
+  if (request.boards_played === 0) return null;
+  const list = h("div", {"aria-live": "polite"});
+  const address = (id: number) => `#request=${request.id}&deal=${id}`;
+  const show = async (after: number|null) => {
+    list.querySelector(":scope > button")?.remove();
+    try {
+      const {boards, next} = await askSigned<{boards: BoardLine[]; next: number | null}>(
+        `requests/${request.id}/boards${after === null ? "" : `?after=${after}`}`);
+      list.append(boards.length ? boardTable(boards, null, address) : h("p", {}, "None of them is kept any more."));
+      if (next !== null) list.append(h("button", {click: () => void show(next)}, "Earlier boards"));
+    } catch (problem) {
+      list.append(refusalText(problem));
+    }
+  };
+  void show(null);
+  return section("boards", "Boards", null, list);
+}
+
 /** The page of one request, of who is signed in. */
 export async function requestPage(id: string): Promise<HTMLElement> {
   const request = await askSigned<PlayRequest>(`requests/${encodeURIComponent(id)}`);
@@ -140,5 +213,23 @@ export async function requestPage(id: string): Promise<HTMLElement> {
       h("p", {class: "lede"}, shown(questionWords(request), SentenceCharacters), " ", stateBadge(request.state), " ",
         `${boardsWords(request)}.`),
       h("nav", {}, h("a", {class: "button", href: "#mine"}, "My bots"))),
-    await resultPart(request));
+    await resultPart(request), boardsPart(request));
+}
+
+/** One of its boards, card by card. */
+export async function requestViewer(id: string, deal: string): Promise<Viewer> {
+  const board = await askSigned<RequestBoard>(`requests/${encodeURIComponent(id)}/boards/${encodeURIComponent(deal)}`);
+  const replay = board.replay as Board;
+  const entrants: Results["entrants"] = [];
+  for (const [side, {bot, number}] of [board.first, board.second].entries()) {
+    entrants[replay.entrants[side]] = {name: bot === null ? "a withdrawn bot" : `${bot}@${number}`, bots: []};
+  }
+  return new Viewer(replay, {entrants}, {...readPlace(location.hash), job: replay.job}, {
+    back: `#request=${encodeURIComponent(id)}`,
+    backText: "All its boards",
+    previous: null,
+    next: null,
+    above: kicker(),
+    below: h("div", {}, playedLine(board.played), outputPart(board.output))
+  });
 }

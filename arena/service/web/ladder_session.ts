@@ -30,7 +30,8 @@ function headersOf(token: string): Record<string, string> {
 }
 
 /** Asks the API with the token of who is signed in. */
-export function askSigned<T>(path: string, method = "GET", body: Record<string, string>|null = null): Promise<T> {
+export function askSigned<T>(
+  path: string, method = "GET", body: Record<string, string|number>|null = null): Promise<T> {
   const headers = headersOf(current?.token ?? "");
   if (body === null) return ask<T>(path, {method, headers});
   headers["content-type"] = "application/json";

@@ -115,12 +115,11 @@ async function showLog(version: VersionFacts, token: string, told: HTMLElement):
   showEnd(log);
 }
 
-async function send(
-  {token: field, bot}: Shared, note: string, archive: File, told: HTMLElement, arrived: () => void): Promise<void> {
+async function send({token: field, bot}: Shared, query: URLSearchParams, archive: File, told: HTMLElement,
+  arrived: () => void): Promise<void> {
   const token = field.value.trim();
   told.append(h("p", {}, "Uploading…"));
-  const query = note ? `?note=${encodeURIComponent(note)}` : "";
-  const response = await fetch(`/api/v1/bots/${encodeURIComponent(bot.value)}/versions${query}`, {
+  const response = await fetch(`/api/v1/bots/${encodeURIComponent(bot.value)}/versions?${query.toString()}`, {
     method: "PUT",
     body: archive,
     headers: {"authorization": `Bearer ${token}`, "content-type": "application/octet-stream"}
@@ -137,6 +136,7 @@ async function send(
 
 function uploadForm(shared: Shared): HTMLElement {
   const note = h("input", {type: "text", name: "note", maxlength: 200});
+  const unranked = h("input", {type: "checkbox", name: "unranked"});
   const file = h("input", {
     type: "file",
     name: "archive",
@@ -162,7 +162,8 @@ function uploadForm(shared: Shared): HTMLElement {
       const story = h("div", {});  // whoever sends the next version follows this one no more
       clear(told);
       told.append(story);
-      send(shared, note.value, archive, story, enable)
+      const query = new URLSearchParams({note: note.value, unranked: unranked.checked ? "1" : "0"});
+      send(shared, query, archive, story, enable)
         .catch((problem: unknown) => {
           clear(story);
           story.append(refusalText(problem));
@@ -171,7 +172,8 @@ function uploadForm(shared: Shared): HTMLElement {
     }
   },
     h("div", {class: "filters"}, field("Token", shared.token), field("Name of the bot, as in bot.toml", shared.bot),
-      field("Archive (.tar.gz, .zip)", file), field("About this version (optional)", note), button),
+      field("Archive (.tar.gz, .zip)", file), field("About this version (optional)", note),
+      field("Unranked: for matches and tests alone", unranked), button),
     told);
 }
 
@@ -339,6 +341,9 @@ export async function submitPage(): Promise<HTMLElement> {
         h("li", {},
           "New versions of a bot are new entrants. Once one plays, the former one retires: it plays no more, and its " +
             "boards and page stay. A version that is refused changes nothing for it; submit --keep leaves both."),
+        h("li", {},
+          "An unranked version plays no rated boards, and nobody else sees it. Ask for its matches at My bots; if it " +
+            "is better, change the box and send it again."),
         h("li", {},
           "Versions are numbered by uploads, from 1: one that is refused keeps its number, and the next counts on."),
         h("li", {},

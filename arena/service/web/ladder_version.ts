@@ -17,6 +17,7 @@ const StateWords: Record<string, string> = {
   built: "It is built. Next it is checked.",
   checked: "It has passed the checks. Next it plays a few boards against a bundled bot.",
   validated: "It has passed all steps. Next the ladder takes it in.",
+  unranked: "It is ready, and you alone see it: it plays the matches and tests that you ask for.",
   provisional: "It plays. It is rated once it has enough boards and its rating is exact enough.",
   rated: "It plays, and it is rated.",
   paused: "It is paused: it plays no boards until you resume it.",
@@ -33,6 +34,11 @@ export function isOnItsWay(version: VersionFacts): boolean {
 
 export function plays(version: VersionFacts): boolean {
   return version.state === "provisional" || version.state === "rated";
+}
+
+/** Whether matches and tests can be asked of it. */
+export function isReady(version: VersionFacts): boolean {
+  return plays(version) || ["unranked", "paused", "retired"].includes(version.state);
 }
 
 export function stateWords(version: VersionFacts): string {

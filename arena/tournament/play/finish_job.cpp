@@ -87,7 +87,13 @@ FinishedJob finish_job_without_times(BoardFormat format, const Job& job, BoardOu
 
 FinishedJob finish_job(const TournamentConfig& config, const Job& job, BoardOutcome outcome) {
   FinishedJob finished = finish_job_without_times(config.format, job, outcome);
-  for (const TableOutcome& table : outcome.tables) add_times(table, finished);
+  for (TableOutcome& table : outcome.tables) {
+    add_times(table, finished);
+    for (const Seat seat : AllSeats) {
+      std::string& text = table.output[seat];
+      if (!text.empty()) finished.output.push_back({table.seating, seat, table.bots[seat], std::move(text)});
+    }
+  }
   return finished;
 }
 

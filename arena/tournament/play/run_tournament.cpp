@@ -384,8 +384,9 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
     return context.store.board(job)->job;
   };
   const std::unique_ptr<BoardExecutor> executor =
-      context.executor ? context.executor(needs)
-                       : std::make_unique<ThreadExecutor>(needs, std::move(views), context.before_board);
+      context.executor
+          ? context.executor(needs)
+          : std::make_unique<ThreadExecutor>(needs, std::move(views), context.before_board, context.keeps_output);
   PlayedRest played;
   played.progress = collector.collect(*executor);
   played.out_of_time = collector.is_out_of_time();

@@ -40,6 +40,7 @@ struct RunContext {
   InvalidationBook* invalidations = nullptr;
   /// ThreadExecutor::BeforeBoard
   std::function<void(const Job& job, int attempt)> before_board = {};
+  bool keeps_output = false;  ///< BoardSpec::keeps_output
   /// Where the remote bots sit; null if there are none.
   RemoteSeats* seats = nullptr;
 };

@@ -18,11 +18,12 @@ constexpr std::uint64_t LatestJobs = 10'000;
 constexpr const char* NewBoards =
     "SELECT number, board, first_entrant, second_entrant, margin, verdict, first_tichu_called, first_tichu_made, "
     "first_grand_called, first_grand_made, first_bomb_hands, first_double_victories, second_tichu_called, "
-    "second_tichu_made, second_grand_called, second_grand_made, second_bomb_hands, second_double_victories FROM job "
-    "WHERE number >= ? ORDER BY number";
+    "second_tichu_made, second_grand_called, second_grand_made, second_bomb_hands, second_double_victories, stored "
+    "FROM job WHERE number >= ? ORDER BY number";
 constexpr const char* NewFaults = "SELECT job, seating, seat, kind FROM fault WHERE job >= ? ORDER BY job";
 constexpr int FirstDeed = 6;
 constexpr int Deeds = 6;
+constexpr int Stored = FirstDeed + 2 * Deeds;
 
 BoardRow row_of(SQLite::Statement& row) {
   BoardRow board;
@@ -32,6 +33,7 @@ BoardRow row_of(SQLite::Statement& row) {
                     static_cast<EntrantId>(row.getColumn(3).getInt())};
   board.margin = static_cast<float>(row.getColumn(4).getDouble());
   board.verdict = static_cast<std::uint8_t>(row.getColumn(5).getInt());
+  board.stored = static_cast<std::uint32_t>(row.getColumn(Stored).getInt64());
   for (int side = 0; side < 2; ++side) {
     for (int deed = 0; deed < Deeds; ++deed) {
       if (row.getColumn(FirstDeed + side * Deeds + deed).getInt64() == 0) continue;

@@ -30,6 +30,7 @@ struct BoardRow {
   std::uint8_t verdict = 1;               ///< for the first: 0 lost, 1 drawn, 2 won
   std::array<std::uint8_t, 2> deeds{};    ///< by side: of BoardFlag
   std::array<std::uint16_t, 2> faults{};  ///< by side: a bit for each FaultKind
+  std::uint32_t stored = 0;               ///< seconds since 1970; 0 if it was imported
 
   bool has_fault(int side, FaultKind kind) const {
     return (faults[static_cast<std::size_t>(side)] & (1U << static_cast<unsigned>(kind))) != 0;

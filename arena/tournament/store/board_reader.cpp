@@ -58,6 +58,7 @@ std::optional<tl::expected<StoredBoard, DamagedJob>> BoardReader::read(JobNumber
     StoredBoard board;
     board.job = job_of(job_, entrants_.size());
     board.result = result_of(job_);
+    board.stored = stored_of(job_);
     read_faults(board);
     read_rounds(board);
     return board;

@@ -16,6 +16,8 @@ struct FinishedJob : StoredBoard {
   std::array<TimeSums, 2> think_time;  ///< by side
   /// What the bots used, by bot: all decisions of this job, and what has become known of processes during it.
   std::vector<BotUsage> usage;
+  /// What its bots wrote, if the run keeps that; of each bot the store has the latest alone.
+  std::vector<SeatOutput> output;
 };
 
 }  // namespace tichu::arena

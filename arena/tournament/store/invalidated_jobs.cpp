@@ -28,8 +28,9 @@ std::size_t invalidate_jobs(SQLite::Database& database, std::span<const JobNumbe
   SQLite::Statement other(database,
                           "UPDATE usage SET job = (SELECT max(number) FROM job WHERE number <> ?1) WHERE job = ?1 "
                           "AND EXISTS (SELECT 1 FROM job WHERE number <> ?1)");
-  const std::array<const char*, 4> texts{"DELETE FROM usage WHERE job = ?", "DELETE FROM fault WHERE job = ?",
-                                         "DELETE FROM rounds WHERE job = ?", "DELETE FROM job WHERE number = ?"};
+  const std::array<const char*, 5> texts{"DELETE FROM usage WHERE job = ?", "DELETE FROM fault WHERE job = ?",
+                                         "DELETE FROM output WHERE job = ?", "DELETE FROM rounds WHERE job = ?",
+                                         "DELETE FROM job WHERE number = ?"};
   std::vector<SQLite::Statement> removals;
   removals.reserve(texts.size());
   for (const char* text : texts) removals.emplace_back(database, text);

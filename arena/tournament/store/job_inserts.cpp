@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -34,9 +35,13 @@ void execute(SQLite::Statement& insert) {
 JobInserts::JobInserts(const SQLite::Database& database)
     : run_(database, insert_into("run", 4)),
       build_(database, insert_into("build", 5)),
-      job_(database, insert_into("job", 32)),
+      job_(database, insert_into("job", 33)),
       rounds_(database, insert_into("rounds", 2)),
       fault_(database, insert_into("fault", 12)),
+      output_(database, insert_into("output", 5)),
+      old_output_(database,
+                  "DELETE FROM output WHERE bot = ?1 AND job < (SELECT job FROM output WHERE bot = ?1 ORDER BY job "
+                  "DESC LIMIT 1 OFFSET 255)"),
       usage_(database, insert_into("usage", 11)) {}
 
 void JobInserts::write_run(std::int64_t run, const RunRecord& record) {
@@ -58,17 +63,21 @@ void JobInserts::write_run(std::int64_t run, const RunRecord& record) {
 
 void JobInserts::write(std::span<const FinishedJob> jobs, const TournamentConfig& config,
                        std::optional<std::int64_t> run) {
+  std::optional<std::int64_t> stored;
+  if (!config.origin.imported) stored = std::time(nullptr);
   std::vector<BotUsage> used;
   for (const FinishedJob& finished : jobs) {
-    write_job(finished, run);
+    write_job(finished, run, stored);
     write_rounds(finished, known_seed(config, finished.job.number));
     write_faults(finished);
+    write_output(finished);
     for (const BotUsage& usage : finished.usage) add_usage(used, usage);
   }
   if (!used.empty()) write_usage(jobs.back().job.number, used);
 }
 
-void JobInserts::write_job(const FinishedJob& finished, std::optional<std::int64_t> run) {
+void JobInserts::write_job(const FinishedJob& finished, std::optional<std::int64_t> run,
+                           std::optional<std::int64_t> stored) {
   int place = 0;
   const auto bind = [&](std::int64_t value) { job_.bind(++place, value); };
   const BoardResult& result = finished.result;
@@ -91,11 +100,13 @@ void JobInserts::write_job(const FinishedJob& finished, std::optional<std::int64
     bind(time.total.count());
     bind(time.longest.count());
   }
-  ++place;
-  if (run) {
-    job_.bind(place, *run);
-  } else {
-    job_.bind(place);
+  for (const std::optional<std::int64_t>& value : {run, stored}) {
+    ++place;
+    if (value) {
+      job_.bind(place, *value);
+    } else {
+      job_.bind(place);
+    }
   }
   execute(job_);
 }
@@ -122,6 +133,19 @@ void JobInserts::write_faults(const FinishedJob& finished) {
     bind_bytes(fault_, 11, fault.exchange.received);
     fault_.bind(12, signed_of(fault.actions));
     execute(fault_);
+  }
+}
+
+void JobInserts::write_output(const FinishedJob& finished) {
+  for (const SeatOutput& output : finished.output) {
+    output_.bind(1, static_cast<std::int64_t>(output.bot));
+    output_.bind(2, signed_of(finished.job.number.value()));
+    output_.bind(3, signed_of(output.seating.value()));
+    output_.bind(4, output.seat.number());
+    bind_bytes(output_, 5, output.text);
+    execute(output_);
+    old_output_.bind(1, static_cast<std::int64_t>(output.bot));
+    execute(old_output_);
   }
 }
 

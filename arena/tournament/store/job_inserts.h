@@ -27,15 +27,18 @@ class JobInserts {
   void write_usage(JobNumber job, std::span<const BotUsage> usage);
 
  private:
-  void write_job(const FinishedJob& finished, std::optional<std::int64_t> run);
+  void write_job(const FinishedJob& finished, std::optional<std::int64_t> run, std::optional<std::int64_t> stored);
   void write_rounds(const FinishedJob& finished, std::optional<std::uint64_t> seed);
   void write_faults(const FinishedJob& finished);
+  void write_output(const FinishedJob& finished);
 
   SQLite::Statement run_;
   SQLite::Statement build_;
   SQLite::Statement job_;
   SQLite::Statement rounds_;
   SQLite::Statement fault_;
+  SQLite::Statement output_;
+  SQLite::Statement old_output_;
   SQLite::Statement usage_;
 };
 

@@ -142,7 +142,8 @@ CREATE TABLE job (
   second_decisions        INTEGER NOT NULL,
   second_think_ns         INTEGER NOT NULL,
   second_longest_ns       INTEGER NOT NULL,
-  run                     INTEGER REFERENCES run (id)  -- null if the board was imported
+  run                     INTEGER REFERENCES run (id),  -- null if the board was imported
+  stored                  INTEGER  -- seconds since 1970; likewise
 ) STRICT;
 
 CREATE VIEW side AS  -- one entrant's half of a job
@@ -182,6 +183,17 @@ CREATE TABLE fault (
   actions  INTEGER NOT NULL,  -- events of the record before the fault
   PRIMARY KEY (job, seating, round, seat)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE output (
+  -- What a bot wrote to its standard error at a table, if that is kept: of each bot the latest 256.
+  bot     INTEGER NOT NULL REFERENCES bot (id),
+  job     INTEGER NOT NULL REFERENCES job (number),
+  seating INTEGER NOT NULL,
+  seat    INTEGER NOT NULL CHECK (seat BETWEEN 0 AND 3),
+  text    BLOB NOT NULL,  -- the last bytes, at most 4 KiB
+  PRIMARY KEY (bot, job, seating, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX output_of_job ON output (job);
 
 CREATE TABLE usage (
   -- What a bot used in all its seats in the jobs of a transaction. Processes are read once per second, so later rows

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -32,6 +33,14 @@ struct FinishedFault {
   std::size_t actions = 0;  ///< how many the round's record had then; with a substitute more followed
 };
 
+/// What a bot's program wrote to its standard error at a table.
+struct SeatOutput {
+  SeatingNumber seating;
+  Seat seat;
+  BotId bot{};
+  std::string text;  ///< the last bytes, at most 4 KiB; any bytes
+};
+
 /// One round of a finished board. Scores are by side: 0 the job's first entrant, 1 the second.
 struct StoredRound {
   SeatingNumber seating;
@@ -46,6 +55,8 @@ struct StoredBoard {
   BoardResult result;
   std::vector<StoredRound> rounds;    ///< by seating, then number
   std::vector<FinishedFault> faults;  ///< by seating, round and seat; as they are read, without their evidence
+  /// As it is read: when it was stored, in seconds since 1970; nullopt if it was imported.
+  std::optional<std::int64_t> stored = std::nullopt;
 };
 
 /// A finished job of which not everything can be read.

@@ -60,6 +60,11 @@ BoardResult result_of(SQLite::Statement& row) {
   return result;
 }
 
+std::optional<std::int64_t> stored_of(SQLite::Statement& row) {
+  const SQLite::Column column = row.getColumn(11);
+  return column.isNull() ? std::nullopt : std::optional(column.getInt64());
+}
+
 FinishedFault fault_of(SQLite::Statement& row, std::size_t bots) {
   FinishedFault fault;
   fault.job = JobNumber(unsigned_of(row.getColumn(0)));

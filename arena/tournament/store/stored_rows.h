@@ -3,6 +3,8 @@
 #include <SQLiteCpp/Statement.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include "arena/hosting/match/bot_usage.h"
 #include "arena/statistics/rating/board_result.h"
@@ -14,7 +16,9 @@ namespace tichu::arena {
 /// What rows of a tournament's database say. Each function throws std::runtime_error if its row is damaged. For
 /// sources only.
 inline constexpr const char* JobColumns =
-    "number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, spread";
+    "number, board, first_entrant, second_entrant, margin, verdict, first_faults, second_faults, score, tables, "
+    "spread, "
+    "stored";
 inline constexpr const char* FaultColumns = "job, seating, round, seat, bot, kind, text, question, actions";
 inline constexpr const char* UsageColumns =
     "job, bot, decisions, think_ns, longest_ns, times, retries, starts, processor_ns, peak_memory, unasked_ns";
@@ -23,6 +27,8 @@ inline constexpr const char* UsageColumns =
 Job job_of(SQLite::Statement& row, std::size_t entrants);
 /// Its result.
 BoardResult result_of(SQLite::Statement& row);
+/// When it was stored, in seconds since 1970; nullopt if it was imported.
+std::optional<std::int64_t> stored_of(SQLite::Statement& row);
 /// The fault in a row of FaultColumns, of a tournament with so many bots; without its evidence.
 FinishedFault fault_of(SQLite::Statement& row, std::size_t bots);
 /// What a bot used, by a row of UsageColumns.

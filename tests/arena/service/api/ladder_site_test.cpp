@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -81,6 +82,7 @@ class Site : public ::testing::Test {
 };
 
 TEST_F(Site, ShowsEverybodyThePageAndTheLadder) {
+  const std::time_t before = std::time(nullptr);
   ladder_.store_boards(8);
   EXPECT_EQ(get("/").type, "text/html; charset=utf-8");
   EXPECT_NE(get("/").policy.find("script-src 'sha256-"), std::string::npos);
@@ -92,7 +94,11 @@ TEST_F(Site, ShowsEverybodyThePageAndTheLadder) {
   EXPECT_EQ(body_of(get("/api/v1/bots"))["next"], nullptr);
   EXPECT_EQ(body_of(get("/api/v1/bots/fox"))["versions"][0]["name"], "fox@1");
   EXPECT_EQ(body_of(get("/api/v1/bots/fox/versions/1"))["state"], "rated");
-  EXPECT_EQ(body_of(get("/api/v1/boards"))["boards"].size(), 8u);
+  const Json boards = body_of(get("/api/v1/boards"))["boards"];
+  EXPECT_EQ(boards.size(), 8u);
+  EXPECT_GE(boards[0]["played"], before);
+  EXPECT_LE(boards[0]["played"], std::time(nullptr));
+  EXPECT_EQ(body_of(get("/api/v1/boards/7"))["played"], boards[0]["played"]);
   EXPECT_NE(get("/api/v1/ladder.csv").body->find("\n1,1,1,fox,1,ada,"), std::string::npos);
   EXPECT_EQ(get("/api/v1/badges/fox").type, "image/svg+xml");
   EXPECT_TRUE(get("/api/v1/badges/fox").for_all);

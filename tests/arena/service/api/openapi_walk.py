@@ -16,7 +16,7 @@ import jsonschema
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 UNKNOWN = {"bot": "nobody-of-this-name", "number": "9999", "board": "999999999", "first": "nobody-of-this-name", "second": "nobody-of-this-name",
            "document": "nothing", "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name", "tag": "no-such-tag",
-           "remote": "nobody-of-this-name", "remote_board": "9-9"}
+           "remote": "nobody-of-this-name", "remote_board": "9-9", "request_board": "999999999"}
 # What a request's body holds where it is right; %d makes it new each time.
 BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes": ["read"], "days": 1}, "/api/v1/invitations": {"days": 1},
           "/api/v1/matches": {"first": "%(first)s", "second": "%(second)s", "boards": 1},
@@ -167,6 +167,8 @@ class Walker:
             return self.fill(path.replace("{remote_board}", UNKNOWN["remote_board"]))
         if code == "not_found" and "{remote_board}" in path:
             return self.fill(path.replace("{remote_board}", "none"))
+        if code == "not_found" and "{request_board}" in path:
+            return self.fill(path.replace("{request_board}", UNKNOWN["request_board"]))
         if code == "not_found" and "{number}" in path:
             return self.fill(path.replace("{number}", "none"))
         if "{first}" in path:

@@ -459,7 +459,7 @@ class Tokens(AbuseCase):
 
     def send(self, method, path, operation, token):
         names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0000", "request": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0"}
+                 "remote": "goose", "remote_board": "1-0", "request_board": "0"}
         target = re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path)
         if method == "GET" and path == "/api/v1/boards":
             target += "?tag=walk"  # the rest of it is for everybody
@@ -787,7 +787,7 @@ class Browsers(AbuseCase):
     def test_68_GET_changes_nothing(self):
         document = self.ladder.ask("GET", "/openapi.json").json()
         names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0"}
+                 "remote": "goose", "remote_board": "1-0", "request_board": "0"}
         for path in document["paths"]:
             for act in ("", "?_method=DELETE"):
                 self.ladder.ask("GET", re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path) + act, self.ladder.admin,
@@ -930,7 +930,7 @@ class Secrets(AbuseCase):
     def test_80_in_public_answers(self):
         document = self.ladder.ask("GET", "/openapi.json").json()
         names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0"}
+                 "remote": "goose", "remote_board": "1-0", "request_board": "0"}
         for path in document["paths"]:
             if path in ("/api/v1/stream", "/api/v1/dump"):
                 continue

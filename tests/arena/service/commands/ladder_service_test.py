@@ -157,6 +157,13 @@ class LadderServiceTest(arena_command.CommandTest):
         counted = json.loads(ask("match", "fox@1", "fox@2", "--boards", "3", "--json").stdout)
         self.assertEqual((counted["format"], counted["boards"], counted["rounds"]), ("tichu-match/1", 3, 6))
         self.assertEqual(counted["won"] + counted["drawn"] + counted["lost"], 3)
+        number = self.get("requests?most=1", ada)["requests"][0]["id"]
+        boards = self.get(f"requests/{number}/boards", ada)["boards"]
+        self.assertEqual([(board["id"], board["first"], board["second"]) for board in boards],
+                         [(i, {"bot": "fox", "number": 1}, {"bot": "fox", "number": 2}) for i in (2, 1, 0)])
+        shown = self.get(f"requests/{number}/boards/1", ada)
+        self.assertEqual((shown["id"], shown["played"], shown["output"]), (1, boards[1]["played"], []))
+        self.assertEqual(shown["replay"]["tables"][0]["rounds"][0]["replay"]["bots"][0], "fox@1")
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
         self.assert_results_have_present_names(ada)
         # Its thousands of boards with sampler take hours, so it does not end before it is cancelled.
@@ -182,13 +189,17 @@ class LadderServiceTest(arena_command.CommandTest):
         paused = self.run_arena("pause", "fox@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": token})
         self.assertEqual(paused.returncode, 0, paused.stdout + paused.stderr)
         self.ready_bot("fox", "lowest")
-        sent = self.submit("fox", token)
+        tried = self.submit("fox", token, "--unranked")
+        self.assertEqual(tried.returncode, 0, tried.stdout + tried.stderr + self.logged())
+        self.assertIn("\nfox@3 is unranked: it plays the matches and tests that you ask for\n", tried.stdout)
+        self.assertNotIn("retire", tried.stdout)
+        sent = self.submit("fox", token)  # the same files
         self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
         for former in ("fox@1", "fox@2"):
-            self.assertIn(f"{former} stays until fox@3 plays, and retires then; --keep leaves it\n", sent.stdout)
-            self.assertIn(f"\n{former} is retired: fox@3 has taken its place\n", sent.stdout)
-        self.assertEqual(self.get("bots/fox/versions/3", token)["replaces"], ["fox@1", "fox@2"])
-        self.assertEqual([version["state"] for version in self.get("bots/fox", token)["versions"]][1:], ["retired", "retired"])
+            self.assertIn(f"{former} stays until fox@4 plays, and retires then; --keep leaves it\n", sent.stdout)
+            self.assertIn(f"\n{former} is retired: fox@4 has taken its place\n", sent.stdout)
+        self.assertEqual(self.get("bots/fox/versions/4", token)["replaces"], ["fox@1", "fox@2"])
+        self.assertEqual([version["state"] for version in self.get("bots/fox", token)["versions"]][1:], ["unranked", "retired", "retired"])
 
     def test_says_where_a_token_would_have_come_from(self):
         self.serve()
@@ -464,8 +475,10 @@ class LadderServiceTest(arena_command.CommandTest):
             request_id = json.load(answer)["id"]
         names = {"bot": "fox", "number": 1, "board": board["id"], "first": "fox", "second": other,
                  "token": tokens["reader"].split("_")[1], "request": request_id, "hook": 0, "account": "ada",
-                 "language": "python", "document": "rules", "tag": "walk", "remote": "goose", "remote_board": "1-0"}
+                 "language": "python", "document": "rules", "tag": "walk", "remote": "goose", "remote_board": "1-0",
+                 "request_board": 0}
         self.wait_for(lambda: self.has_dump())
+        self.wait_for(lambda: self.get(f"requests/{request_id}", tokens["author"])["state"] == "done")
         faults, asked = openapi_walk.walk(self.port, tokens, names)
         self.assertEqual(faults, [], "\n".join(faults))
         self.assertGreater(asked, 300)

@@ -116,7 +116,7 @@ class Ladder:
 
     def results(self, most):
         """Of the first boards all that is no time and not the number of the run, and how they were decided."""
-        columns = [row[1] for row in self.asked("PRAGMA table_info(job)") if row[1] != "run" and not row[1].endswith("_ns")]
+        columns = [row[1] for row in self.asked("PRAGMA table_info(job)") if row[1] not in ("run", "stored") and not row[1].endswith("_ns")]
         jobs = self.asked(f"SELECT {', '.join(columns)} FROM job WHERE number < {most} ORDER BY number")
         meetings = self.asked(f"SELECT number, first_job, boards, first_entrant, second_entrant, reason, results FROM meeting WHERE first_job < {most} ORDER BY 1")
         return jobs, meetings

@@ -293,6 +293,60 @@ TEST_F(LadderTest, CountsUploadsExactlyWhenManyComeAtOnce) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "incoming"));
 }
 
+TEST_F(LadderTest, CountsVersionsThatMayPlayWithThoseOnTheirWay) {
+  const tests::LadderFolder folder("[quotas]\nactive = 2\n");
+  const auto ladder = folder.open(false);
+  const Caller caller = ladder->accounts().authenticate(folder.token()).value();
+  const auto send = [&](const char* bot, bool keep = false, bool unranked = false) {
+    UploadRequest request;
+    request.bot = bot;
+    request.keep_former = keep;
+    request.unranked = unranked;
+    const auto sent = tests::submit_bytes(*ladder, caller, request, "bytes");
+    return sent ? std::string() : sent.error().code;
+  };
+  EXPECT_EQ(send("first"), "");
+  EXPECT_EQ(send("second"), "");
+  EXPECT_EQ(send("third"), "quota_active");
+  EXPECT_EQ(send("first"), "") << "it takes the other's place";
+  EXPECT_EQ(send("first", true), "quota_active");
+  EXPECT_EQ(send("third", false, true), "") << "it takes no place";
+  ASSERT_TRUE(ladder->versions().withdraw(caller, {"second", 1}));
+  EXPECT_EQ(send("first", true), "");
+  EXPECT_EQ(send("third"), "quota_active");
+}
+
+TEST_F(LadderTest, LeavesAnUnrankedVersionOutOfTheLadder) {
+  start();
+  expect_provisional("tested", ready_program(sources_, "tested"));
+  const auto send = [&](bool unranked) {
+    sources_.write("tested/README", "the next version");
+    const TemporaryFolder aside;
+    tests::pack_folder(aside.path() / "archive", tests::ArchiveForm::TarGz, sources_.path() / "tested");
+    std::ifstream file(aside.path() / "archive", std::ios::binary);
+    UploadRequest request;
+    request.bot = "tested";
+    request.unranked = unranked;
+    const std::string bytes(std::istreambuf_iterator<char>(file), {});
+    return settled(*ladder_, caller_, tests::submit_bytes(*ladder_, caller_, request, bytes).value().version);
+  };
+  const LadderVersion unranked = send(true);
+  EXPECT_EQ(unranked.state, VersionState::Unranked) << story_of(*ladder_, caller_, unranked);
+  EXPECT_FALSE(unranked.entrant);
+  EXPECT_THAT(unranked.replaces, testing::IsEmpty());
+  EXPECT_TRUE(ladder_->versions().version(&caller_, {"tested", 1})->plays());
+  EXPECT_EQ(ladder_->versions().version(nullptr, {"tested", 2}).error().code, "version_unknown");
+  const auto match = ladder_->requests().ask_match(caller_, {"tested@2", "tested@1", 1});
+  ASSERT_TRUE(match) << match.error().detail;
+  tests::wait_until(*ladder_, "the match was played",
+                    [&] { return ladder_->requests().find(caller_, match->id)->state == PlayRequestState::Done; });
+  const LadderVersion ranked = send(false);  // the same files
+  EXPECT_TRUE(ranked.plays()) << story_of(*ladder_, caller_, ranked);
+  EXPECT_EQ(ladder_->versions().version(&caller_, {"tested", 1})->state, VersionState::Retired);
+  EXPECT_EQ(ladder_->versions().version(&caller_, {"tested", 2})->state, VersionState::Unranked);
+  EXPECT_EQ(ladder_->versions().withdraw(caller_, {"tested", 2})->state, VersionState::Withdrawn);
+}
+
 TEST_F(LadderTest, ShowsVersionsOnTheirWayToTheirAuthorAlone) {
   const auto ladder = folder_.open(false);
   const Caller keeper = ladder->accounts().authenticate(folder_.token()).value();
@@ -691,13 +745,30 @@ TEST_F(LadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
 
 TEST_F(LadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
   start();
-  expect_provisional("offence", ready_program(sources_, "offence"));
+  const std::filesystem::path bot = ready_program(sources_, "offence");
+  std::filesystem::rename(bot / "bot", bot / "real");
+  sources_.write("offence/bot", "#!/bin/sh\necho it thinks aloud >&2\nexec \"${0%/*}/real\"\n");
+  std::filesystem::permissions(bot / "bot", std::filesystem::perms::owner_all);
+  expect_provisional("offence", bot);
+  EXPECT_THAT(
+      ladder_->versions().log(caller_, {"offence", 1}, StepKind::Validated)->text,
+      testing::HasSubstr("table 1, seat 3 wrote to its standard error:\n  | it thinks aloud\nboard 0 with itself"));
   const EntrantId entrant = *ladder_->versions().version(&caller_, {"offence", 1})->entrant;
   const auto has_played = [&] {
     const auto stored = Tournament::open(ladder_->tournament_folder(), "the test");
     return stored->board_count() > 0 && ladder_->status().boards > 8;
   };
   tests::wait_until(*ladder_, "boards were played", has_played);
+  std::string output;
+  tests::wait_until(*ladder_, "its first board is stored", [&] {
+    for (std::uint64_t job = 0; job < ladder_->status().boards && output.empty(); ++job) {
+      const auto seats = ladder_->own_boards().own_seats(caller_, JobNumber(job));
+      if (!seats) continue;
+      for (const OwnSeat& seat : *seats) output += seat.output;
+    }
+    return !output.empty();
+  });
+  EXPECT_THAT(output, testing::HasSubstr("it thinks aloud\n"));
   ladder_->stop();
   SQLite::Database sql((ladder_->tournament_folder() / "tournament.sqlite").string(), SQLite::OPEN_READWRITE, 60'000);
   SQLite::Statement fault(sql,
@@ -714,6 +785,7 @@ TEST_F(LadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
   };
   EXPECT_THAT(dumped(), testing::HasSubstr("offence@1"));
   EXPECT_THAT(dumped(), testing::Not(testing::HasSubstr("abuse")));
+  EXPECT_THAT(dumped(), testing::Not(testing::HasSubstr("thinks aloud")));
 
   ASSERT_TRUE(ladder_->versions().rename(caller_, "offence", "decent", "it offends"));
   EXPECT_THAT(dumped(), testing::HasSubstr("decent@1"));

@@ -176,6 +176,7 @@ class LadderPages(browser.PageTest):
     def test_lead_from_a_pair_to_a_replay(self):
         self.browser.open(f"{self.url}#pair=fox,owl%401", "document.querySelector('#latest tbody tr')")
         self.assertIn("fox@1 against owl@1", self.words("h1"))
+        self.assertTrue(self.browser.run("!!document.querySelector('#latest tbody time')"), "when it was played")
         self.browser.run("document.querySelector('#latest tbody a').click()")
         self.browser.until("document.querySelector('.viewer .table')")
         self.assertIn("fox@1", self.words("h1"))
@@ -613,13 +614,20 @@ class LadderPages(browser.PageTest):
         self.assertEqual(cards[0], ["Test: is fox@1 stronger than owl@1 over steady@1, a withdrawn bot, by +20 points per round? done", "It is undecided. The result",
                                     "number 9 · 16 of at most 1\u2009000 boards, 4 times each · asked 2023-11-14 22:13 · ended 2023-11-14 22:28"])
         self.assertEqual(cards[1][:2], ["Match: fox@1 against owl@1 over steady@1 done", "The result"])
-        self.assertEqual(cards[2], ["Match: fox@1 against owl@1 running", "", "number 7 · 17 of 40 boards · asked 2023-11-14 22:13"])
+        self.assertEqual(cards[2], ["Match: fox@1 against owl@1 running", "Its boards so far", "number 7 · 17 of 40 boards · asked 2023-11-14 22:13"])
         self.assertIn("machine_fault", cards[3][1])
         self.assertIn("onerror=alert(1)", cards[3][1])
         self.browser.run("document.querySelector('[data-request=\"8\"] p a').click()")
         self.browser.until("document.querySelector('#result pre')")
         self.assertEqual(self.words("h1"), "Match 8")
         self.assertIn("fox@1 against owl@1: 192 boards", self.words("#result pre"))
+        self.browser.until("document.querySelector('#boards tbody tr')")
+        line = self.api("GET", "requests/8/boards?most=1", self.tokens["author"])[1]["boards"][0]
+        self.assertEqual(self.browser.run("Date.parse(document.querySelector('#boards time').dateTime)"), 1000 * line["played"])
+        self.browser.run("document.querySelector('#boards tbody a').click()")
+        self.browser.until("document.querySelector('.viewer .table')")
+        self.assertIn("Played 20", self.words(".board-head"))
+        self.assertEqual(self.browser.run("document.querySelector('.board-links a').getAttribute('href')"), "#request=8")
         for request, words in ((7, "It has not been played to its end."), (5, "machine_fault")):
             self.browser.run(f"location.hash = '#request={request}'")
             self.browser.until(f"document.querySelector('h1').textContent === 'Match {request}'")
@@ -628,6 +636,22 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('[role=alert].lede')")
         self.browser.open(f"{self.url}#request=8", "document.querySelector('form.sign-in')")
         self.assertNotIn("owl@1", self.words("main"))
+
+    def test_ask_for_a_match(self):
+        self.go_to_a_server_of_its_own()  # which has one request more then
+        self.sign_in(self.tokens["author"], "mine")
+        self.browser.until("document.querySelector('form.match:not([hidden])')")
+        self.assertEqual(self.browser.run("[...document.querySelector('form.match select').options].map(o => o.value)"), ["fox@1"])
+        self.fill("form.match [name=second]", "nobody")
+        self.browser.run("document.querySelector('form.match').requestSubmit()")
+        self.browser.until("document.querySelector('form.match .bad')")
+        self.assertIn("version_unknown", self.words("form.match .bad"))
+        self.fill("form.match [name=second]", "owl@1")
+        self.fill("form.match [name=boards]", "3")
+        self.browser.run("document.querySelector('form.match').requestSubmit()")
+        self.browser.until("document.querySelectorAll('#requests article').length === 5")
+        self.assertIn("Match: fox@1 against owl@1 queued", self.words("#requests article"))
+        self.assertIn("0 of 3 boards", self.words("#requests article"))
 
     def test_keep_open_what_an_author_opened_while_requests_go_on(self):
         self.sign_in(self.tokens["author"], "mine")

@@ -14,6 +14,7 @@
 #include "arena/record/json_record.h"
 #include "arena/record/verdict.h"
 #include "arena/tournament/store/board_index.h"
+#include "arena/tournament/store/board_output.h"
 #include "arena/tournament/store/schema.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
@@ -399,6 +400,7 @@ TEST(TournamentStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
   EXPECT_TRUE(store.config().origin.imported);
   const auto board = store.board(JobNumber(0));
   ASSERT_TRUE(board);
+  EXPECT_EQ(board->stored, std::nullopt) << "nobody knows when it was played";
   EXPECT_EQ(board->rounds[0].record.seed, std::nullopt);
   EXPECT_EQ(board->rounds[0].record.deal_index, std::nullopt);
   EXPECT_EQ(board->rounds[0].record.deal, finished.rounds[0].record.deal);
@@ -663,6 +665,29 @@ TEST(StoredRuns, OfJobsThatNobodyRanAreUnknown) {
   store.add(std::vector{job(0, 1)});
   EXPECT_TRUE(store.runs().bots[0].empty());
   EXPECT_TRUE(store.runs().sandboxes.empty());
+}
+
+TEST(TournamentStore, KeepsTheLatestOutputOfABot) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    FinishedJob finished = job(number, 1);
+    finished.output.push_back({SeatingNumber(1), Seat(2), BotId{1}, "board " + std::to_string(number) + " \xff"});
+    if (number == 7) finished.output.push_back({SeatingNumber(0), Seat(0), BotId{0}, "alone"});
+    store.add(std::array{finished});
+  }
+  ASSERT_EQ(board_output(folder.path(), JobNumber(299)).size(), 1u);
+  const SeatOutput last = board_output(folder.path(), JobNumber(299))[0];
+  EXPECT_EQ(last.text, "board 299 \xff");
+  EXPECT_EQ(last.seating, SeatingNumber(1));
+  EXPECT_EQ(last.seat, Seat(2));
+  EXPECT_EQ(last.bot, BotId{1});
+  EXPECT_EQ(board_output(folder.path(), JobNumber(44)).size(), 1u);
+  EXPECT_TRUE(board_output(folder.path(), JobNumber(43)).empty());
+  ASSERT_EQ(board_output(folder.path(), JobNumber(7)).size(), 1u) << "another's does not count against it";
+  EXPECT_EQ(board_output(folder.path(), JobNumber(7))[0].text, "alone");
+  store.invalidate(std::array{JobNumber(299)}, "w", "x");
+  EXPECT_TRUE(board_output(folder.path(), JobNumber(299)).empty());
 }
 
 TEST(BoardIndex, FindsEveryBoardOnceInWhateverOrderTheyAreStored) {

@@ -1,0 +1,23 @@
+#include "arena/tournament/store/board_output.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/tournament_folder.h"
+
+namespace tichu::arena {
+
+std::vector<SeatOutput> board_output(const std::filesystem::path& folder, JobNumber job) {
+  const SQLite::Database database((folder / StoreFileName).string(), SQLite::OPEN_READONLY, BusyMilliseconds);
+  SQLite::Statement query(database,
+                          "SELECT seating, seat, bot, text FROM output WHERE job = ? ORDER BY bot, seating, seat");
+  query.bind(1, signed_of(job.value()));
+  std::vector<SeatOutput> all;
+  while (query.executeStep()) {
+    all.push_back({SeatingNumber(unsigned_of(query.getColumn(0))), Seat(query.getColumn(1).getInt()),
+                   static_cast<BotId>(query.getColumn(2).getInt()), query.getColumn(3).getString()});
+  }
+  return all;
+}
+
+}  // namespace tichu::arena
