@@ -81,17 +81,11 @@ class RunningWorker {
     const std::unique_ptr<Listener> roll = broker_.listen(RollCallSubject);
     present();
     std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < options_.identity.cores; ++i) threads.emplace_back([this, i] { play_units(i); });
-    Clock::time_point last = Clock::time_point::max();
-    while (ended_ < threads.size() || (Clock::now() < last && !results_.empty())) {
-      if (!draining_ && stop_requested()) drain("it was told to stop", WorkerEnd::Stopped);
-      if (ended_ == threads.size() && last == Clock::time_point::max()) last = Clock::now() + LastWait;
-      if (const auto message = messages->next(milliseconds(100))) take(*message);
-      if (roll->next(milliseconds(0))) present();
-      if (is_beat_due()) send_beat();
-      if (!options_.speed && Clock::now() > measured_ + BetweenMeasurements) measure_again();
-      results_.send_due();
-      look_at_broker();
+    try {
+      for (std::size_t i = 0; i < options_.identity.cores; ++i) threads.emplace_back([this, i] { play_units(i); });
+      talk(threads.size(), *messages, *roll, stop_requested);
+    } catch (...) {
+      fail(std::current_exception());  // or the threads would be waited for without end
     }
     threads.clear();
     if (failure_) std::rethrow_exception(failure_);
@@ -101,6 +95,29 @@ class RunningWorker {
   }
 
  private:
+  /// Until all threads have ended, and leaders have taken what they can.
+  void talk(std::size_t threads, Listener& messages, Listener& roll, const std::function<bool()>& stop_requested) {
+    Clock::time_point last = Clock::time_point::max();
+    while (ended_ < threads || (Clock::now() < last && !results_.empty())) {
+      if (!draining_ && stop_requested()) drain("it was told to stop", WorkerEnd::Stopped);
+      if (ended_ == threads && last == Clock::time_point::max()) last = Clock::now() + LastWait;
+      if (const auto message = messages.next(milliseconds(100))) take(*message);
+      if (roll.next(milliseconds(0))) present();
+      if (is_beat_due()) send_beat();
+      if (!options_.speed && Clock::now() > measured_ + BetweenMeasurements) measure_again();
+      results_.send_due();
+      look_at_broker();
+    }
+  }
+
+  /// Every thread ends, and the worker with what failed first.
+  void fail(std::exception_ptr failure) {
+    const std::scoped_lock lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+    draining_ = true;
+    news_.notify_all();
+  }
+
   void drain(const std::string& why, WorkerEnd end) {
     end_ = end;
     note("finishes what it has: " + why);
@@ -236,10 +253,7 @@ class RunningWorker {
         }
       }
     } catch (...) {
-      const std::scoped_lock lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      draining_ = true;
-      news_.notify_all();
+      fail(std::current_exception());
     }
     ++ended_;
   }

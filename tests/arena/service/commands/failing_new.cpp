@@ -1,7 +1,7 @@
-// Loaded before the C++ library (LD_PRELOAD), it lets operator new throw once in a thread of the ladder's process.
-// Which thread, and after how many more allocations, stands in a file that a test and the process share. It does not
-// throw where destructors of JSON values allocate, which nothing could catch, and not within Protobuf, whose messages
-// are broken afterwards.
+// Loaded before the C++ library (LD_PRELOAD), it lets operator new throw once in a thread of a ladder's, worker's or
+// leader's process. Which thread, and after how many more allocations, stands in a file that a test and the process
+// share. It does not throw where destructors of JSON values allocate, which nothing could catch, and not within
+// Protobuf, whose messages are broken afterwards.
 
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -36,7 +36,8 @@ __attribute__((constructor)) void begin() {
   const char* file = ::getenv("TICHU_FAILING_NEW");
   std::array<char, 4096> program{};
   if (file == nullptr || ::readlink("/proc/self/exe", program.data(), program.size() - 1) < 0) return;
-  if (!std::string_view(program.data()).ends_with("/tichu-arena-ladder")) return;
+  const std::string_view name = program.data();
+  if (!name.ends_with("/tichu-arena-ladder") && !name.ends_with("/tichu-arena-workers")) return;
   ::unsetenv("LD_PRELOAD");  // the programs that it starts are others
   const int descriptor = ::open(file, O_RDWR | O_CLOEXEC);
   void* shared = ::mmap(nullptr, sizeof(Order), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);

@@ -6,13 +6,11 @@ FAILING_NEW lets operator new throw once, at a random one of the next allocation
 answer, unpack, build, check, play, rate, send hooks, analyse and look after the ladder. Each thread throws TICHU_THROWS (5) times.
 """
 import json
-import mmap
 import os
 import random
 import re
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
@@ -25,13 +23,12 @@ import urllib.request
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 import cases  # noqa: E402
 from patience import PATIENT_LADDER  # noqa: E402
+from thrower import Thrower  # noqa: E402
 
 PROGRAM, FAILING_NEW = (os.path.abspath(path) for path in sys.argv[1:3])
 BOTS = os.path.join(os.path.dirname(PROGRAM), "..", "bots")
 THROWS = int(os.environ.get("TICHU_THROWS", "5"))
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
-MOST_SPARED = 4096
-ORDER_BYTES = 16 + 16 * MOST_SPARED
 SETTINGS = f"""[uploads]
 a_day = 100000
 at_once = 1000
@@ -54,19 +51,14 @@ class ThrowingTest(unittest.TestCase):
         subprocess.run([PROGRAM, "ladder", "init", self.folder], check=True, stdout=subprocess.DEVNULL)
         with open(os.path.join(self.folder, "ladder.toml"), "w", encoding="utf-8") as file:
             file.write(SETTINGS)
-        self.order_file = os.path.join(place.name, "order")
-        with open(self.order_file, "wb") as file:
-            file.write(bytes(ORDER_BYTES))
-        with open(self.order_file, "r+b") as file:
-            self.order = mmap.mmap(file.fileno(), ORDER_BYTES)
+        self.thrower = Thrower(FAILING_NEW, os.path.join(place.name, "order"))
         self.log = open(os.path.join(place.name, "log"), "w+", encoding="utf-8")  # noqa: SIM115
         self.addCleanup(self.log.close)
         self.server = subprocess.Popen([PROGRAM, "ladder", "serve", self.folder, "--port", "0"], stdout=subprocess.PIPE, stderr=self.log, text=True,
-                                       env={**os.environ, "LD_PRELOAD": FAILING_NEW, "TICHU_FAILING_NEW": self.order_file})
+                                       env=self.thrower.environment())
         self.addCleanup(self.end)
         self.url = self.server.stdout.readline().strip()
-        spared = self.spared_functions()
-        self.order[8:16 + 16 * len(spared)] = struct.pack(f"Q{2 * len(spared)}Q", len(spared), *sum(spared, ()))
+        self.thrower.follow(self.server.pid)
         self.token = subprocess.run([PROGRAM, "ladder", "admin", self.folder, "add", "ada"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
         self.sent = 0
 
@@ -76,17 +68,6 @@ class ThrowingTest(unittest.TestCase):
             self.server.wait(timeout=SECONDS)
         self.server.stdout.close()
 
-    def spared_functions(self):
-        """Where functions begin and end in memory that destroy JSON values or belong to Protobuf."""
-        program = os.readlink(f"/proc/{self.server.pid}/exe")
-        symbols = subprocess.run(["nm", "-S", program], check=True, stdout=subprocess.PIPE, text=True).stdout
-        with open(f"/proc/{self.server.pid}/maps", encoding="utf-8") as file:
-            base = next(int(line.split("-")[0], 16) for line in file if line.rstrip().endswith(program))
-        names = r"_ZN8nlohmann\w*10json_value7destroy|\w*5tichu2v1|\w*6google8protobuf"
-        found = re.findall(rf"(?m)^([0-9a-f]+) ([0-9a-f]+) [tTwW] (?:{names})", symbols)
-        self.assertLess(len(found), MOST_SPARED)
-        return [(base + int(offset, 16), base + int(offset, 16) + int(size, 16)) for offset, size in found]
-
     def logged(self):
         with open(os.path.join(self.place, "log"), encoding="utf-8") as file:
             return file.read()
@@ -94,11 +75,7 @@ class ThrowingTest(unittest.TestCase):
     def assert_lives(self):
         if self.server.poll() is None:
             return
-        with open(self.order_file + ".place", encoding="utf-8") as file:
-            places = re.findall(r"/tichu-arena(?:-ladder)?\(\+(0x[0-9a-f]+)\)", file.read())
-        program = os.path.join(os.path.dirname(PROGRAM), "..", "libexec", "tichu-arena-ladder")
-        called = subprocess.run(["addr2line", "-Cfse", program, *places], stdout=subprocess.PIPE, text=True, check=False).stdout
-        self.fail(f"it ended with {self.server.returncode} after a throw in\n{called}\n{self.logged()[-3000:]}")
+        self.fail(f"it ended with {self.server.returncode} after a throw in\n{self.thrower.place()}\n{self.logged()[-3000:]}")
 
     def ask(self, method, path, body=None, kind="application/json"):
         """The answer's status and text; a connection that was ended is status 0."""
@@ -154,17 +131,6 @@ class ThrowingTest(unittest.TestCase):
                     self.ask("GET", path)
                 stopped.wait(0.02)
 
-    def let_throw(self, thread):
-        """Lets an allocation of the thread throw; False if it makes none, or ends."""
-        self.order[:8] = struct.pack("ii", thread, random.choice((0, 1, 3, 10, 30, 100, 300)))
-        deadline = time.monotonic() + 2
-        while struct.unpack("ii", self.order[:8])[0] != 0:
-            if time.monotonic() > deadline or not os.path.exists(f"/proc/{self.server.pid}/task/{thread}"):
-                self.order[:8] = bytes(8)
-                return False
-            time.sleep(0.002)
-        return True
-
     def test_lives_on_whatever_throws(self):
         self.wait_for(lambda: self.status()["boards"] > 20, "no boards are played")
         stopped = threading.Event()
@@ -173,8 +139,8 @@ class ThrowingTest(unittest.TestCase):
         thrown = {}
         try:
             for _ in range(THROWS):
-                for thread in sorted(map(int, os.listdir(f"/proc/{self.server.pid}/task"))):
-                    thrown[thread] = thrown.get(thread, 0) + self.let_throw(thread)
+                for thread in self.thrower.threads():
+                    thrown[thread] = thrown.get(thread, 0) + self.thrower.let_throw(thread)
                     self.assert_lives()
         finally:
             stopped.set()
