@@ -32,7 +32,7 @@ constexpr double PriorBoards = 0.01;
 class Fitting {
  public:
   Fitting(ResultKind kind, std::size_t entrants, std::vector<HeadToHead> met)
-      : guesses_(kind == ResultKind::Points ? OfPoints : OfScores), entrant_noise_(entrants), boards_(entrants) {
+      : guesses_(kind == ResultKind::Points ? OfPoints : OfScores), entrant_noise_(entrants, guesses_.noise) {
     fit_.kind = kind;
     fit_.strengths.assign(entrants, 0.0);
     fit_.noise = guesses_.noise;
@@ -77,21 +77,22 @@ class Fitting {
     for (FittedPair& pair : fit_.pairs) {
       const double effect_variance = fit_.effect_variance_of(pair.met.first, pair.met.second);
       pair.expected = fit_.expected(pair.met.first, pair.met.second);
-      if (!fit_.has_bend()) set_tangent(pair, effect_variance);
-      pair.effect_variance = fit_.effect_of_boards(pair.met.first, pair.met.second, pair.expected);
-      pair.noise = noise_of(pair);
+      const double guess = (entrant_noise_[pair.met.first] + entrant_noise_[pair.met.second]) / 2;
+      if (!fit_.has_bend()) set_tangent(pair, effect_variance, guess);
+      pair.effect_variance = effect_variance * (fit_.has_bend() ? 1 : pair.expected.slope * pair.expected.slope);
+      pair.noise = noise_of(pair, guess);
     }
   }
 
   /// Where log odds are large a score is far from linear in them: what counts is the curve at the pair's own place.
-  void set_tangent(FittedPair& pair, double effect_variance) const {
+  void set_tangent(FittedPair& pair, double effect_variance, double guess) const {
     constexpr int MostSteps = 20;
     constexpr double LongestStep = 1;
-    constexpr double Enough = 1e-10;
+    constexpr double Enough = 1e-7;
     const double difference = fit_.strengths[pair.met.first] - fit_.strengths[pair.met.second];
     for (int i = 0; i < MostSteps; ++i) {
       pair.expected = curve_at(fit_.kind, difference + pair.effect, 0);
-      const double boards = pair.met.boards * pair.expected.slope / noise_of(pair);
+      const double boards = pair.met.boards * pair.expected.slope / noise_of(pair, guess);
       const double pull = boards * (pair.met.mean() - pair.expected.value) - pair.effect / effect_variance;
       const double step = pull / (boards * pair.expected.slope + 1 / effect_variance);
       pair.effect += std::clamp(step, -LongestStep, LongestStep);
@@ -102,13 +103,8 @@ class Fitting {
   }
 
   /// Of one board: what the pair's own boards tell, drawn to what is known of its two entrants.
-  double noise_of(const FittedPair& pair) const {
+  double noise_of(const FittedPair& pair, double guess) const {
     const double unit = unit_of(pair);
-    const auto known = [&](std::size_t entrant) {
-      const double drawn = DrawnBoards * guesses_.unit;
-      return (entrant_noise_[entrant] + drawn * fit_.noise) / (boards_[entrant] + drawn);
-    };
-    const double guess = (known(pair.met.first) + known(pair.met.second)) / 2;
     const double drawn = DrawnBoards * guesses_.unit;
     const double found = (pair.met.squares + drawn * guess) / (freedom(pair.met) * unit + drawn);
     // Uneven boards that all ended as expected seem to vary less than games.
@@ -206,8 +202,8 @@ class Fitting {
   void estimate_noise() {
     double all = guesses_.noise * guesses_.noise_boards * guesses_.unit;
     double all_boards = guesses_.noise_boards * guesses_.unit;
-    std::fill(entrant_noise_.begin(), entrant_noise_.end(), 0.0);
-    std::fill(boards_.begin(), boards_.end(), 0.0);
+    std::vector<double> squares_of(fit_.entrants(), 0.0);
+    std::vector<double> boards_of(fit_.entrants(), 0.0);
     for (const FittedPair& pair : fit_.pairs) {
       const double luck = 1 - pair.share();
       const double residual = luck * pair.residual();
@@ -216,28 +212,38 @@ class Fitting {
       all += squares;
       all_boards += boards;
       for (const std::size_t entrant : {pair.met.first, pair.met.second}) {
-        entrant_noise_[entrant] += squares;
-        boards_[entrant] += boards;
+        squares_of[entrant] += squares;
+        boards_of[entrant] += boards;
       }
     }
     fit_.noise = all / all_boards;
+    const double drawn = DrawnBoards * guesses_.unit;
+    for (std::size_t i = 0; i < fit_.entrants(); ++i) {
+      entrant_noise_[i] = (squares_of[i] + drawn * fit_.noise) / (boards_of[i] + drawn);
+    }
     set_scales();
   }
 
+  /// A pair's residual, as far as the width of effects is concerned.
+  struct EffectSquare {
+    double own;     ///< variance of its effect over that of equals
+    double luck;    ///< variance of its mean by luck
+    double square;  ///< of its residual
+    double free;    ///< what leverage leaves
+  };
+
   /// The logarithm of the variance that follows from one: squared residuals beside those of luck, each pair with the
-  /// share that its effect has in them. `own`: each pair's variance over that of equals; `taken`: leverages.
-  double next_effects(double logarithm, const std::vector<double>& own, const std::vector<double>& taken) const {
+  /// share that its effect has in them.
+  double next_effects(double logarithm, const std::vector<EffectSquare>& pairs) const {
     const double variance = std::exp(logarithm);
     double seen = GuessedPairs * effect_guess() / variance;
     double wanted = GuessedPairs;
-    for (std::size_t i = 0; i < fit_.pairs.size(); ++i) {
-      const FittedPair& pair = fit_.pairs[i];
-      const double effect = own[i] * variance;
-      const double whole = 1 / (effect + pair.noise / pair.met.boards);
+    for (const EffectSquare& pair : pairs) {
+      const double effect = pair.own * variance;
+      const double whole = 1 / (effect + pair.luck);
       const double share = effect * whole;
-      const double residual = pair.residual();
-      seen += share * residual * residual * whole;
-      wanted += share * (1 - taken[i]);
+      seen += share * pair.square * whole;
+      wanted += share * pair.free;
     }
     return logarithm + std::log(seen / wanted);
   }
@@ -247,16 +253,16 @@ class Fitting {
     constexpr int MostRounds = 8;
     constexpr double Enough = 1e-9;
     constexpr double LongestStep = 1;
-    std::vector<double> own;
-    std::vector<double> taken;
+    std::vector<EffectSquare> pairs;
+    pairs.reserve(fit_.pairs.size());
     for (const FittedPair& pair : fit_.pairs) {
-      own.push_back(pair.effect_variance / fit_.effect_variance);
-      taken.push_back(leverage(pair));
+      pairs.push_back({pair.effect_variance / fit_.effect_variance, pair.noise / pair.met.boards,
+                       pair.residual() * pair.residual(), 1 - leverage(pair)});
     }
     double logarithm = std::log(fit_.effect_variance);
     for (int round = 0; round < MostRounds; ++round) {
-      const double once = next_effects(logarithm, own, taken);
-      const double twice = next_effects(once, own, taken);
+      const double once = next_effects(logarithm, pairs);
+      const double twice = next_effects(once, pairs);
       const double curved = twice - 2 * once + logarithm;
       const double first = once - logarithm;
       const double step = first * curved < 0 ? -first * first / curved : twice - logarithm;
@@ -268,8 +274,7 @@ class Fitting {
 
   Guesses guesses_;
   FieldFit fit_;
-  std::vector<double> entrant_noise_;  ///< squares of its boards, about what their pairs are expected to score
-  std::vector<double> boards_;         ///< of these, in units
+  std::vector<double> entrant_noise_;  ///< variance of an entrant's boards, drawn to that of all
   std::vector<double> diagonal_;       ///< of the latest information
 };
 
