@@ -61,6 +61,7 @@ tl::expected<TimedAnswer, Fault> RemotePlayer::ask(Question question, const Obse
 
 bool RemotePlayer::retry(const Fault& fault) {
   if (!retries_.ask_again(fault)) return false;
+  seat_->note_retry();
   fault_.reset();
   return true;
 }

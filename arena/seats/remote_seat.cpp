@@ -313,6 +313,11 @@ void RemoteSeat::note_fault(protocol::AnswerFault fault) {
   fault_ = std::move(fault);
 }
 
+void RemoteSeat::note_retry() {
+  const std::scoped_lock lock(mutex_);
+  figures_.retries += 1;
+}
+
 std::optional<protocol::AnswerFault> RemoteSeat::take_fault() {
   const std::scoped_lock lock(mutex_);
   return std::exchange(fault_, std::nullopt);

@@ -39,6 +39,7 @@ struct SeatFigures {
   std::uint64_t questions = 0;           ///< that were answered
   std::uint64_t connections = 0;         ///< WebSockets, and sessions that poll
   std::uint64_t asked_again = 0;         ///< questions that were handed out once more
+  std::uint64_t retries = 0;             ///< answers that were wrong and did not count
   std::uint64_t lost_boards = 0;         ///< given back
   std::chrono::nanoseconds network{0};   ///< round trips of the answered questions, as far as they were measured
   std::chrono::nanoseconds thinking{0};  ///< of the answered questions, without the network's time
@@ -98,6 +99,8 @@ class RemoteSeat {
                            std::chrono::milliseconds limit);
   /// The client is to be told of this fault, and of those before, with the next question or at the end.
   void note_fault(protocol::AnswerFault fault);
+  /// An answer was wrong, and the question is asked again.
+  void note_retry();
   /// What it is to be told with the next question.
   std::optional<protocol::AnswerFault> take_fault();
   /// Lets nobody wait any more for a client that is away.

@@ -38,6 +38,7 @@ ApiJson json_of(const RemoteVersion& version) {
           {"faults", version.faults},
           {"lost", version.lost},
           {"answers", version.figures.questions},
+          {"retries", version.figures.retries},
           {"think_s", is_known ? ApiJson(seconds(version.figures.thinking) / answers) : ApiJson()},
           {"network_s", is_known ? ApiJson(seconds(version.figures.network) / answers) : ApiJson()}};
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "arena/hosting/player/retries.h"
 #include "arena/text/file_text.h"
 #include "arena/text/nearest_name.h"
 
@@ -173,6 +174,8 @@ void add_remote_settings(LadderSettings& s, std::vector<Setting>& all) {
   playing({"remote", "losses", &s.remote.losses,
            "boards given back since a remote bot was lost, above which it is paused if they are a twentieth of all",
            0});
+  playing({"remote", "retries", &s.remote.retries,
+           "how often a decision at a remote bot's table is asked again after a wrong answer", 0, MaxRetries});
 }
 
 std::vector<Setting> settings_of(LadderSettings& settings) {

@@ -120,6 +120,7 @@ struct RemoteRules {
   /// From the beginning of a bot's board to that of its next one, at least.
   std::chrono::milliseconds between_boards{1000};
   std::uint64_t losses = 20;  ///< boards lost above which a bot is paused
+  int retries = 0;            ///< how often a decision at its tables is asked again after a wrong answer
 };
 
 /// All that whoever runs a ladder decides: its file `ladder.toml`.

@@ -201,6 +201,7 @@ TournamentConfig RemoteRunner::config_of(const Meeting& meeting) const {
   config.allow_unsandboxed = settings_.play.allow_unsandboxed;
   config.give_up_after = 0;  // the bot is paused
   config.remarks = false;
+  config.retries = settings_.remote.retries;
   BotSpec remote;
   remote.name = meeting.remote.name + "@" + std::to_string(meeting.remote.number);
   remote.kind = BotKind::Remote;

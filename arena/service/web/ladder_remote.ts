@@ -51,7 +51,8 @@ function row(version: RemoteVersion, scale: ReturnType<typeof intervalScale>): H
     h("td", {}, isRated ? intervalBar(points, error, scale, BarWidth, label) : null),
     h("td", {class: "number"}, grouped(version.boards)),
     h("td", {class: version.faults > 0 ? "number bad" : "number"}, grouped(version.faults)),
-    h("td", {class: "number"}, grouped(version.lost)), h("td", {class: "number"}, milliseconds(version.think_s)),
+    h("td", {class: "number"}, grouped(version.retries)), h("td", {class: "number"}, grouped(version.lost)),
+    h("td", {class: "number"}, milliseconds(version.think_s)),
     h("td", {class: "number"}, milliseconds(version.network_s)));
 }
 
@@ -63,8 +64,8 @@ function remoteTable(versions: RemoteVersion[]): HTMLElement {
   return scroller("Remote bots",
     tableOf(
       [
-        "Bot", "Seat", ">Points per round", "95 % interval", ">Boards", ">Faults", ">Given back", ">Thinking",
-        ">Network"
+        "Bot", "Seat", ">Points per round", "95 % interval", ">Boards", ">Faults", ">Wrong answers", ">Given back",
+        ">Thinking", ">Network"
       ],
       versions.map((version) => row(version, scale))));
 }

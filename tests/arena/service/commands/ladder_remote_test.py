@@ -19,11 +19,11 @@ TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..
 sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands"), os.path.join(TESTS, "arena", "seats")]
 import cases  # noqa: E402, F401  pylint: disable=unused-import
 import arena_command  # noqa: E402
-from seat_tools import SocketSeat, WebSocket, ask, first_legal  # noqa: E402
+from seat_tools import PollingSeat, SocketSeat, WebSocket, ask, first_legal  # noqa: E402
 
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 # Besides what makes it patient: a client that is gone is missed at once.
-SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[remote]\nbetween_boards_ms = 0\nlosses = 3\n'
+SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[remote]\nbetween_boards_ms = 0\nlosses = 3\nretries = 1\n'
 MISSED_SOON = arena_command.PATIENT_LADDER.replace("[limits]", "[limits]\nremote_away_ms = 300\nremote_decision_ms = 60000")
 
 
@@ -207,6 +207,52 @@ class LadderRemoteTest(arena_command.CommandTest):
         self.in_background(goose)
         self.wait_for(lambda: self.row("goose")["boards"] >= 3)
         self.assertEqual(self.row("goose")["lost"], 4)
+
+    def test_gives_a_board_back_whose_polling_client_stays_away_and_asks_it_again(self):
+        self.end(signal.SIGTERM)
+        self.write("ladder/ladder.toml", SETTINGS + MISSED_SOON.replace("decision_ms = 60000", "decision_ms = 300"))
+        self.serve()
+        goose = self.declare("goose")
+        self.assertTrue(PollingSeat(goose, first_legal).play(answers=0))
+        self.wait_for(lambda: self.row("goose")["lost"] == 1)
+        self.assertEqual((self.row("goose")["boards"], self.row("goose")["connected"]), (0, False))
+        self.assertTrue(PollingSeat(goose, first_legal).play(answers=0), "another board, of which nothing was seen")
+
+    def test_counts_wrong_answers_that_may_be_made_good(self):
+        goose = self.declare("goose")
+
+        def wrong_at_first(question):
+            is_wrong = question["ask"] == "turn" and "fault" not in question
+            return {"id": question["id"], "play": "Mah Dog"} if is_wrong else first_legal(question)
+
+        self.in_background(goose, wrong_at_first)
+        self.wait_for(lambda: self.row("goose")["boards"] >= 2)
+        self.assertGreater(self.row("goose")["retries"], 2)
+        self.assertEqual(self.row("goose")["faults"], 0)
+
+    def test_is_the_same_after_backup_and_restore_but_for_the_cards(self):
+        goose = self.declare("goose")
+        client = self.in_background(goose)
+        self.wait_for(lambda: self.row("goose")["boards"] >= 3)
+        client.close()
+        self.wait_for(lambda: not self.row("goose")["connected"] and self.row("goose")["boards"] == self.jobs() and not self.is_met())
+        row = self.row("goose")
+        self.assertEqual(self.run_arena("ladder", "backup", "ladder", "copy").returncode, 0)
+        self.end(signal.SIGTERM)
+        os.rename(self.path("ladder"), self.path("lost"))
+        done = self.run_arena("ladder", "restore", "copy", "ladder")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.serve()
+        kept = ("bot", "number", "words", "author", "declared", "state", "boards", "faults", "lost")
+        self.assertEqual({name: self.row("goose")[name] for name in kept}, {name: row[name] for name in kept})
+        self.assertEqual(self.call("GET", "remote/goose/boards"), (200, {"boards": [], "next": None}), "meetings' folders are in no backup")
+        self.in_background((f"{self.url}api/v1/seat", goose[1]))
+        self.wait_for(lambda: self.row("goose")["boards"] > row["boards"])
+
+    def is_met(self):
+        """Whether somebody plays with a remote bot."""
+        with contextlib.closing(sqlite3.connect(self.path("ladder/ladder.sqlite"))) as database:
+            return database.execute("SELECT count(*) FROM remote_meeting WHERE ended IS NULL").fetchone()[0] > 0
 
     def test_loses_and_doubles_nothing_when_the_service_is_killed(self):
         goose = self.declare("goose")
