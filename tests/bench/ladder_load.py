@@ -1,14 +1,15 @@
 """What a ladder's server does under load while its bots play, and what that costs their play.
 
-    python3 ladder_load.py PROGRAM CLIENT [reads|watchers|uploads|all] [SECONDS] [TURNS]
+    python3 ladder_load.py PROGRAM CLIENT [reads|watchers|uploads|seats|all] [SECONDS] [TURNS]
 
-PROGRAM is tichu-arena, CLIENT steady_client. Each makes a ladder of its own with bundled bots; reads and watchers with two alone, since
+PROGRAM is tichu-arena, CLIENT steady_client. Each makes a ladder of its own with bundled bots; reads, watchers and seats with two alone, since
 with more the boards a second tell who happened to meet whom.
 reads     500 reads a second, in turns with playing alone: boards a second of both, times of answers
 watchers  1,000 watchers of the stream, likewise, while 50 reads a second are answered
 uploads   100 uploads of 20 MiB at once: time until all are answered, the server's memory, what is left
+seats     500 remote bots, at 64 tables, that take 2 s for each answer, in turns with playing alone; the server's memory
 
-Reads and watchers take TURNS (8) turns of twice SECONDS (8), every other one of which begins under load, so that a ladder that grows favours
+Reads, watchers and seats take TURNS (8) turns of twice SECONDS (8), every other one of which begins under load, so that a ladder that grows favours
 neither. Reads are sent by wrk (Debian: wrk) if it is installed, as of 64 visitors whose browsers tell what they have already; else by
 steady_client, which takes more of the cores.
 
@@ -16,7 +17,9 @@ Boards and answers are counted by the server's own metrics. A client takes a par
 visitor from elsewhere takes. So two ratios are told with their standard errors over the turns: of boards a second, and of boards for each
 second of processor time that the client left. What the server's threads took that answer people, and the client, stands apart.
 """
+import asyncio
 import concurrent.futures
+import contextlib
 import dataclasses
 import http.client
 import json
@@ -27,15 +30,21 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import urllib.error
 import urllib.request
 
+from seats_load import Client
 from served_ladder import Rate, ServedLadder, all_at_once
 
 RATE = 500
 CONNECTIONS = 64
 WATCHERS = 1000
 ALIKE = '[play]\nreferences = ["steady", "plain"]\nanchor = "steady"\n'
+SEATS = 500
+SEAT_TABLES = 64
+SEAT_PAUSE = 2.0
 UPLOADS = 100
 UPLOAD_BYTES = 20 << 20
 PATHS = ["/api/v1/ladder", "/api/v1/status", "/api/v1/bots", "/api/v1/bots/plain", "/api/v1/boards?bot=plain", "/api/v1/events?latest=1",
@@ -103,8 +112,8 @@ def with_error(ratios):
     return f"{statistics.mean(ratios):.3f} +- {error:.3f} (single turns {min(ratios):.3f} to {max(ratios):.3f})"
 
 
-def compare(ladder, seconds, turns, load):
-    """Turns of playing alone and under a load; prints a line for each, and then the ratios."""
+def compare(ladder, seconds, turns, load, begun=contextlib.nullcontext):
+    """Turns of playing alone and under a load, in a context that `begun` makes; prints a line for each, and then the ratios."""
     cores = os.cpu_count()
 
     def alone():
@@ -114,7 +123,10 @@ def compare(ladder, seconds, turns, load):
     both = []
     for number in range(turns):
         order = (alone, load) if number % 2 == 0 else (load, alone)
-        made = [measured(ladder, work) for work in order]
+        made = []
+        for work in order:
+            with begun() if work is load else contextlib.nullcontext():
+                made.append(measured(ladder, work))
         quiet, busy = made if number % 2 == 0 else reversed(made)
         both.append((quiet, busy))
         print(f"turn {number + 1}: alone {quiet.boards:.1f} boards/s, under load {busy.boards:.1f} ({busy.boards / quiet.boards:.3f}) with "
@@ -165,6 +177,62 @@ def watchers(program, steady_client, seconds, turns):
             return told, found["client_cpu_s"] + answers["client_cpu_s"], answers["p99"]
 
         compare(ladder, seconds, turns, load)
+
+
+def declared_seat(ladder, token, number):
+    """Where a new remote bot plays, and its token."""
+    body = json.dumps({"bot": f"remote-{number:03}", "words": "plays slowly"}).encode()
+    request = urllib.request.Request(f"{ladder.url}api/v1/remote", body, {"Authorization": "Bearer " + token, "Content-Type": "application/json"})
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answered:
+                declared = json.load(answered)
+            return declared["seat"], declared["token"]
+        except urllib.error.HTTPError as refused:
+            with refused:
+                if refused.code != 429:
+                    raise
+                time.sleep(int(refused.headers["Retry-After"]))
+
+
+@contextlib.contextmanager
+def playing(clients):
+    """Clients that have sat down and are at their tables, as far as there are tables, until the context ends."""
+    loop = asyncio.new_event_loop()
+    tasks = [loop.create_task(client.play()) for client in clients]
+    thread = threading.Thread(target=lambda: loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True)))
+    thread.start()
+    while sum(client.answers > 1 for client in clients) < SEAT_TABLES * 0.9:
+        time.sleep(1)
+    yield
+    for task in tasks:
+        loop.call_soon_threadsafe(task.cancel)
+    thread.join()
+    loop.close()
+    time.sleep(SEAT_PAUSE)
+
+
+def seats(program, _, seconds, turns):
+    settings = f"{ALIKE}[remote]\ntables = {SEAT_TABLES}\nlosses = 1000000\n[quotas]\nbots = {SEATS}\n[uploads]\na_day = {SEATS}\n"
+    with ServedLadder(program, settings) as ladder:
+        token = ladder.account("remote-author")
+        declared = [declared_seat(ladder, token, number) for number in range(SEATS)]
+        ladder.wait_for_boards(500)
+        before = ladder.memory()
+        clients = []
+
+        def begun():
+            clients[:] = [Client(number, seat, SEAT_PAUSE) for number, seat in enumerate(declared)]
+            return playing(clients)
+
+        def load():
+            used, answers = time.process_time(), sum(client.answers for client in clients)
+            time.sleep(seconds)
+            found = (f"{(sum(client.answers for client in clients) - answers) / seconds:.0f} remote answers/s, the server's memory "
+                     f"{before / 2**20:.0f} MiB before and {ladder.memory() / 2**20:.0f} after")
+            return found, time.process_time() - used, 0.0
+
+        compare(ladder, seconds, turns, load, begun)
 
 
 def tar_head(name, size):
@@ -227,7 +295,7 @@ def main():
     wanted = sys.argv[3] if len(sys.argv) > 3 else "all"
     seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 8
     turns = int(sys.argv[5]) if len(sys.argv) > 5 else 8
-    for name, measure in (("reads", reads), ("watchers", watchers), ("uploads", uploads)):
+    for name, measure in (("reads", reads), ("watchers", watchers), ("uploads", uploads), ("seats", seats)):
         if wanted in (name, "all"):
             print(f"-- {name}", flush=True)
             measure(program, steady_client, seconds, turns)

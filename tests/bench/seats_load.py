@@ -30,9 +30,10 @@ class Client:
     async def play(self):
         url, token = self.seat
         source = f"127.0.1.{1 + self.number // OF_ADDRESS}"
-        reader, writer = await asyncio.open_connection(*host_and_port(url), local_addr=(source, 0))
+        host, port = host_and_port(url)
+        reader, writer = await asyncio.open_connection(host, port, local_addr=(source, 0))
         key = base64.b64encode(os.urandom(16)).decode()
-        writer.write(f"GET {PATH} HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+        writer.write(f"GET {PATH} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
                      f"Sec-WebSocket-Version: 13\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
         head = await reader.readuntil(b"\r\n\r\n")
         if b" 101 " not in head:
@@ -53,6 +54,8 @@ class Client:
                 await asyncio.sleep(self.pause)
                 writer.write(frame(TEXT, json.dumps(first_legal(message)).encode()))
                 self.answers += 1
+            elif "goodbye" in message:
+                return
 
 
 def used(process):
