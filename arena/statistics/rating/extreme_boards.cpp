@@ -76,11 +76,15 @@ class Distances {
   bool from_median_;
 };
 
-/// The signed root of a likelihood ratio.
-double surprise_of(double extreme, double boards, double usual) {
+/// The signed root of the likelihood ratio of one share in both samples.
+double surprise_of(double extreme, double boards, double usual, double others) {
   if (extreme <= usual * boards) return 0;
+  const double common = (extreme + usual * others) / (boards + others);
   const auto term = [](double seen, double expected) { return seen > 0 ? seen * std::log(seen / expected) : 0; };
-  return std::sqrt(2 * (term(extreme, usual * boards) + term(boards - extreme, (1 - usual) * boards)));
+  const auto terms = [&](double seen, double all) {
+    return term(seen, common * all) + term(all - seen, (1 - common) * all);
+  };
+  return std::sqrt(2 * (terms(extreme, boards) + terms(usual * others, others)));
 }
 
 }  // namespace
@@ -105,7 +109,8 @@ std::vector<PairExtremes> extreme_boards(std::size_t entrants, std::span<const B
       const auto extreme = std::count_if(own.begin(), own.end(), [&](double margin) {
         return scales[0].distance(pairs[i], margin) > bounds[0] && scales[1].distance(pairs[i], margin) > bounds[1];
       });
-      const double surprise = surprise_of(static_cast<double>(extreme), static_cast<double>(boards), share);
+      const double surprise =
+          surprise_of(static_cast<double>(extreme), static_cast<double>(boards), share, static_cast<double>(fewest));
       if (surprise <= found.back().surprise) continue;
       found.back().extreme = static_cast<std::uint64_t>(extreme);
       found.back().surprise = surprise;

@@ -17,8 +17,8 @@ struct PairExtremes {
   std::size_t second = 0;  ///< the higher
   std::uint64_t boards = 0;
   std::uint64_t extreme = 0;  ///< at the most surprising of these shares; 0 if none surprises
-  /// The signed root of the likelihood ratio against that share: about a standard deviation. The largest of the three
-  /// (Berk and Jones 1979).
+  /// The signed root of the likelihood ratio against one share in these boards and in the others, of the one that has
+  /// fewer: about a standard deviation. The largest of the three (Berk and Jones 1979).
   double surprise = 0;
 };
 

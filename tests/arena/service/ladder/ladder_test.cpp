@@ -938,7 +938,7 @@ void add_thrown_boards(const std::filesystem::path& tournament) {
     for (int b = a + 1; b < Bots; ++b) {
       const bool thrown = a == 1 && b == 2;
       const bool touches = (a == 1 || a == 2 || b == 2 || b == 1) && !thrown;
-      for (int i = 0; i < (touches ? 20 : 80); ++i) {
+      for (int i = 0; i < (touches ? 20 : 160); ++i) {
         ++number;
         const int size = a == 4 && b == 5 && i % 10 < 2 && i % 20 > 9 ? 450 : 50;
         const int noise = i % 2 == 0 ? size : -size;

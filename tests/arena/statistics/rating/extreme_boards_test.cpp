@@ -55,6 +55,27 @@ TEST(ExtremeBoards, AreNoneOfWhoCrashesAgainstAll) {
   for (const PairExtremes& pair : extreme_boards(WildBots, boards, 64)) EXPECT_LT(pair.surprise, 4);
 }
 
+TEST(ExtremeBoards, AreNoneOfTwoThatMetOthersSeldom) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    std::mt19937_64 random(seed);
+    std::student_t_distribution<double> margin(4);  // tails as wide as those of games
+    std::vector<BoardValue> boards;
+    const auto add = [&](std::uint16_t a, std::uint16_t b, int count) {
+      for (int i = 0; i < count; ++i) {
+        boards.push_back({BoardNumber(boards.size()), {EntrantId{a}, EntrantId{b}}, 70 * margin(random)});
+      }
+    };
+    add(0, 1, 4'000);
+    for (std::uint16_t other = 2; other < 5; ++other) {
+      add(0, other, 30);
+      add(1, other, 30);
+    }
+    const std::vector<PairExtremes> found = extreme_boards(5, boards, 64);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_LT(found[0].surprise, 3.5) << "seed " << seed;
+  }
+}
+
 TEST(ExtremeBoards, AreThoseOfBoardsInAnyOrder) {
   std::vector<BoardValue> boards = wild_boards(FarMargin, 100, 3);
   const std::vector<PairExtremes> found = extreme_boards(WildBots, boards, 64);
