@@ -43,7 +43,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS arena/*.md bots/*.md engine/*.md protocol/*.md sdk/*.md
   results/benchmark/*.md results/experiments/*.md)
 list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
-foreach(document ${documents} arena/quickstart.toml arena/service/api/nginx.conf arena/service/api/api.json arena/presentation/web/model.ts
+foreach(document ${documents} arena/quickstart.toml arena/Containerfile arena/compose.yaml arena/service/api/nginx.conf arena/service/api/api.json arena/presentation/web/model.ts
     .github/actions/judge-bot/README.md .github/actions/judge-bot/action.yml .github/actions/judge-bot/judge.sh
     sdk/courses/mark_bot.py sdk/courses/course.toml arena/service/monitoring/alerts.yml arena/service/monitoring/dashboard.json
     protocol/tichu.proto protocol/messages.schema.json results/reference/README.md

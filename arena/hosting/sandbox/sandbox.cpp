@@ -90,6 +90,14 @@ std::string why_no_trial(const SandboxTools& tools, const ExecError& error) {
          " cannot be run: " + std::generic_category().message(error.error_number);
 }
 
+/// What lets a container make boxes, as an end of the sentence why it makes none; empty outside of containers.
+std::string container_advice() {
+  std::error_code ignored;
+  if (!fs::exists("/run/.containerenv", ignored) && !fs::exists("/.dockerenv", ignored)) return {};
+  return " (run this container with --security-opt seccomp=unconfined --security-opt unmask=ALL, which docker calls "
+         "systempaths=unconfined; as root also with --cap-add SYS_ADMIN)";
+}
+
 }  // namespace
 
 tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
@@ -101,7 +109,7 @@ tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxC
   std::string problems;
   if (config.kind != SandboxKind::Landlock) {
     taken = sandbox->take(SandboxKind::Bubblewrap);
-    if (!taken) problems = "bubblewrap: " + taken.error();
+    if (!taken) problems = "bubblewrap: " + taken.error() + container_advice();
   }
   if (config.kind == SandboxKind::Landlock || (config.kind == SandboxKind::Strongest && !taken)) {
     sandbox->report_.shortfall = problems;
