@@ -16,6 +16,8 @@ import {Viewer} from "./viewer";
 
 const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]];
 const JudgeMilliseconds = 150;
+/** Of a replay: the seatings of the person's table and of the house's. */
+const TableNames = new Map([[0, "Your table"], [2, "The house"]]);
 
 function beep(): void {
   const audio = new AudioContext();
@@ -354,7 +356,7 @@ class Pages {
       try {
         const board = (await this.link.board(place.job)) as Board;
         this.viewer = new Viewer(board, {entrants: entrantsOf(snapshot, board)}, place,
-          {back: back.href, backText: back.text, previous: null, next: null});
+          {back: back.href, backText: back.text, previous: null, next: null, tableNames: TableNames});
         shown = this.viewer.element;
       } catch (problem) {
         shown = messageView("This round cannot be shown", (problem as Error).message, back);

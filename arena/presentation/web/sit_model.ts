@@ -59,6 +59,8 @@ export interface TableRound extends Scores {
   job: number;
   round: number;
   troubles: string[];
+  /** What the partner's bot made of the same cards with itself as partner; null: not played. */
+  house: Scores|null;
 }
 
 /** What the coach found of a decision; the verdict is that of arena/analysis/ANALYSIS.md. */

@@ -1,7 +1,7 @@
 // The table as its person sees it: the others around the cloth, what lies on it, what was pushed, and the result.
 import {cardBack, cardFace} from "./cards";
 import {h, shown} from "./dom";
-import {type BySide, cardsOf, type Other, Others, type Seen, type Side, type Snapshot} from "./sit_model";
+import {type BySide, cardsOf, type Other, Others, type Scores, type Seen, type Side, type Snapshot} from "./sit_model";
 import {isBomb, isFirstTrick, topOf, tricksOf, zonesOf} from "./sit_tricks";
 import {fixed, plural, signed} from "./wording";
 
@@ -144,6 +144,12 @@ function callWords(seen: Seen, snapshot: Snapshot): string[] {
   return lines;
 }
 
+/** What the house made of the last round's cards. */
+function houseLine(own: Scores, house: Scores): HTMLElement {
+  return h("p", {class: "house-line"}, "The same cards: you ", h("strong", {}, signed(own.own - own.theirs)),
+    ", the house ", h("strong", {}, signed(house.own - house.theirs)), ".");
+}
+
 /** The end of a round, or of all of them. */
 function result(snapshot: Snapshot, seen: Seen): HTMLElement {
   const last = snapshot.rounds[snapshot.rounds.length - 1];
@@ -158,6 +164,7 @@ function result(snapshot: Snapshot, seen: Seen): HTMLElement {
     last ? h("p", {class: "result-line"}, h("span", {class: "result side0"}, signed(last.own)),
              h("span", {class: "versus-word"}, "against"), h("span", {class: "result side1"}, signed(last.theirs))) :
            null,
+    last?.house ? houseLine(last, last.house) : null,
     h("p", {}, double ? "Double victory. " : "", callWords(seen, snapshot).map((line) => line + ".").join(" ")),
     scoreTable(snapshot),
     ...(last?.troubles ?? []).map((trouble) => h("p", {class: "note-line"}, shown(trouble, 300))));

@@ -76,7 +76,9 @@ export class Viewer {
       back: string;
       backText?: string; previous: string | null; next: string | null;
       above?: HTMLElement;
-      below?: HTMLElement | null
+      below?: HTMLElement | null;
+      /** Of tables that are no seatings of the board. */
+      tableNames?: Map<number, string>
     },
     analyses: AnalysisSource|null = null) {
     const request =
@@ -424,6 +426,10 @@ export class Viewer {
       this.counter);
   }
 
+  private tableName(seating: number): string {
+    return this.links.tableNames?.get(seating) ?? `Seating ${seating}`;
+  }
+
   private scoreLine(round: Round, position: Position): HTMLElement {
     const {table, replay} = round;
     const ended = position.step.do === "end" || position.step.do === "fault";
@@ -435,8 +441,8 @@ export class Viewer {
         h("strong", {"data-score": ended ? round.points[side] : null}, fixed(score)));
     });
     const deal = replay.deal_index === undefined ? "" : `, deal ${replay.deal_index}`;
-    return h("div", {class: "score-line"}, h("span", {class: "seating"}, `Seating ${table.seating}${deal}`), ...parts,
-      h("span", {class: "quiet"}, ended ? "points of the round" : "points in tricks"));
+    return h("div", {class: "score-line"}, h("span", {class: "seating"}, `${this.tableName(table.seating)}${deal}`),
+      ...parts, h("span", {class: "quiet"}, ended ? "points of the round" : "points in tricks"));
   }
 
   /** The expected margin of the first side along the round; from a seat's view only once the round is over. */

@@ -205,6 +205,13 @@ void PersonSeat::end_round(TableRound round) {
   decided_.clear();
 }
 
+void PersonSeat::tell_house(std::uint64_t round, PerTeam<Points> score) {
+  const Lock lock(mutex_);
+  if (round >= state_.rounds.size() || state_.rounds[round].house) return;
+  state_.rounds[round].house = score;
+  if (shown_ != nullptr) publish();
+}
+
 void PersonSeat::rewind() {
   const Lock lock(mutex_);
   coach_->take_back(*undone_);

@@ -53,6 +53,8 @@ class PersonSeat {
   /// asks the table to wait, or there is no pace. Legal.
   Answer ask(Question question, const Observation& seen);
   void end_round(TableRound round);
+  /// What the house made of the round of this number, from 0, which may come at any time. By any thread.
+  void tell_house(std::uint64_t round, PerTeam<Points> score);
   /// After AnswerTakenBack: the table is played again from its begin.
   void rewind();
   /// All rounds have been played.

@@ -1,6 +1,8 @@
 #include "arena/seats/table/table_session.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -12,8 +14,10 @@
 #include "arena/hosting/player/remote_seats.h"
 #include "arena/installation.h"
 #include "arena/presentation/page_data/board_json.h"
+#include "arena/presentation/page_data/kept_analysis.h"
 #include "arena/seats/table/answer_journal.h"
 #include "arena/seats/table/coach.h"
+#include "arena/seats/table/house.h"
 #include "arena/seats/table/journaled_player.h"
 #include "arena/seats/table/person_player.h"
 #include "arena/text/digest.h"
@@ -31,6 +35,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* JournalFileName = "answers.jsonl";
+constexpr const char* HouseFileName = "house.jsonl";
+/// Where the house's table stands in a replay: both sides sit as at the person's.
+constexpr SeatingNumber HouseSeating(2);
 /// Where the store is made anew, before it takes the place of the last one.
 constexpr const char* UnfinishedFolder = ".storing";
 constexpr std::size_t DigitsOfRun = 8;
@@ -113,7 +120,9 @@ struct TableSession::State {
         isolation(std::move(kept_in)),
         journal(folder / JournalFileName),
         seat(journal, beat, caption_of(sitting), random_hexadecimal(DigitsOfRun)),
-        analyst(std::move(library)) {
+        analyst(std::move(library)),
+        house(sitting, isolation.sandbox.get(), folder / HouseFileName) {
+    house.on_news([this] { tell_house(); });
     if (!analyst) return;
     coach.emplace(*analyst, AnalysisSettings());
     seat.train(*coach);
@@ -128,6 +137,7 @@ struct TableSession::State {
   /// False if the person has taken an answer back, so that all is to be played again from its begin.
   bool play();
   void play_round(Players& players, Running& running, Game& game);
+  void tell_house();
   void store() const;
   std::vector<FinishedJob> finished_jobs() const;
 
@@ -141,6 +151,7 @@ struct TableSession::State {
   std::vector<RoundOutcome> rounds;
   const std::unique_ptr<AnalystLibrary> analyst;  ///< null without a coach
   std::optional<Coach> coach;                     ///< ends before the seat, which it tells of its news
+  House house;                                    ///< so does this
 };
 
 TableSession::TableSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -250,6 +261,16 @@ void TableSession::State::play_round(Players& players, Running& running, Game& g
   if (!journal.is_replaying()) store();
   seat.end_round(
       {round.score[Team::A], round.score[Team::B], job.value(), number.value(), troubles_of(round, sitting)});
+  house.want(index, setup.totals);
+  tell_house();
+}
+
+void TableSession::State::tell_house() {
+  for (std::uint64_t round = 0;; ++round) {
+    const std::optional<Record> record = house.find(round);
+    if (!record) return;
+    if (record->result && record->result->score) seat.tell_house(round, *record->result->score);
+  }
 }
 
 std::vector<FinishedJob> TableSession::State::finished_jobs() const {
@@ -285,7 +306,18 @@ std::optional<std::string> TableSession::board_json(JobNumber job) const {
   if (!holds_tournament(state_->folder)) return std::nullopt;
   const auto tournament = Tournament::open(state_->folder, "sit");
   if (!tournament) return std::nullopt;
-  return arena::board_json(*tournament, job);
+  std::optional<StoredBoard> board = tournament->board(job);
+  if (!board) return std::nullopt;
+  std::vector<StoredRound> again;
+  for (const StoredRound& round : board->rounds) {
+    std::optional<Record> record = state_->house.find(round.record.deal_index.value_or(0));
+    if (!record || !record->result || !record->result->score) break;
+    const PerTeam<Points>& score = *record->result->score;
+    again.push_back({HouseSeating, round.number, {score[Team::A], score[Team::B]}, *std::move(record)});
+  }
+  // A replay shows rounds of one number beside each other.
+  if (again.size() == board->rounds.size()) std::ranges::move(again, std::back_inserter(board->rounds));
+  return arena::board_json(*board, kept_analyses(state_->folder, job));
 }
 
 }  // namespace tichu::arena

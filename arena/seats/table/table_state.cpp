@@ -24,7 +24,13 @@ void put_rounds(JsonWriter& out, const std::vector<TableRound>& rounds) {
     out.key("round").number(static_cast<std::int64_t>(round.round));
     out.key("troubles").open('[');
     for (const std::string& trouble : round.troubles) out.separate().text(trouble);
-    out.close(']').close('}');
+    out.close(']').key("house");
+    if (round.house) {
+      put_scores(out, (*round.house)[Team::A], (*round.house)[Team::B]);
+    } else {
+      out.null();
+    }
+    out.close('}');
   }
   out.close(']');
 }

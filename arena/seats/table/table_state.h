@@ -29,7 +29,8 @@ struct TableRound {
   Points theirs;
   std::uint64_t job = 0;  ///< of its board, for the replay
   std::uint64_t round = 0;
-  std::vector<std::string> troubles = {};  ///< whose bot failed, a sentence each
+  std::vector<std::string> troubles = {};     ///< whose bot failed, a sentence each
+  std::optional<PerTeam<Points>> house = {};  ///< what the house made of it; nullopt if it has not played it
 };
 
 /// A question as the person's page is asked.

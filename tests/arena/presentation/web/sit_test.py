@@ -237,6 +237,7 @@ class SitTest(browser.PageTest):
     def test_a_round_is_played_by_keyboard_alone_and_kept_as_a_record(self):
         folder, table = self.play(Keys(self.browser), "--boards", "2")
         self.assertEqual(self.seen, PHASES)
+        self.browser.until("document.querySelector('.house-line')?.textContent.startsWith('The same cards: you ')")
         self.browser.press("Enter")
         self.browser.until("document.querySelector('[data-act=go]')")
         self.assertEqual(table.asked(self.last)["question"]["ask"], "grand_tichu")
@@ -250,7 +251,8 @@ class SitTest(browser.PageTest):
         self.browser.open(f"file://{folder}/sit.html", "document.body.textContent.includes('A person played here')")
         self.browser.open(table.address + "#" + table.token, "document.querySelector('.sit-acts[data-question]')")
         self.browser.run("location.hash = '#board=0&seat=0'")
-        self.browser.until("document.querySelector('.viewer .table')")
+        self.browser.until("document.querySelectorAll('.viewer .table').length === 2")
+        self.assertIn("The house", self.browser.run("document.body.textContent"))
 
     def test_a_round_is_played_by_touch_alone_on_a_phone(self):
         self.browser.look(width=390, height=844, touch=True)
