@@ -79,7 +79,7 @@ fi
 
 say "tests of the tier $tier"
 # shellcheck disable=SC2086
-ctest --test-dir build/release -j $((5 * jobs)) --output-on-failure $chosen
+ctest --test-dir build/release -j $((8 * jobs)) --output-on-failure $chosen
 
 if [ "$tier" != quick ]; then
   say "threads, then address and undefined behaviour, clang and fuzzers: what is left"

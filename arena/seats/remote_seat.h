@@ -124,7 +124,7 @@ class RemoteSeat {
   void measure(const WebSocketEnd& end, std::chrono::nanoseconds round_trip);
   /// Tells the client that nothing more will be asked, and whoever comes later.
   void say_goodbye();
-  /// Waits until a client that polls has fetched its goodbye, or is away.
+  /// Waits until a client that polls has fetched its goodbye, but not for long after its last sign of life.
   void await_leave();
 
  private:

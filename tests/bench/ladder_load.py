@@ -202,13 +202,18 @@ def playing(clients):
     tasks = [loop.create_task(client.play()) for client in clients]
     thread = threading.Thread(target=lambda: loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True)))
     thread.start()
-    while sum(client.answers > 1 for client in clients) < SEAT_TABLES * 0.9:
-        time.sleep(1)
-    yield
-    for task in tasks:
-        loop.call_soon_threadsafe(task.cancel)
-    thread.join()
-    loop.close()
+    try:
+        while sum(client.answers > 1 for client in clients) < SEAT_TABLES * 0.9:
+            for task in tasks:
+                if task.done():
+                    task.result()
+            time.sleep(1)
+        yield
+    finally:
+        for task in tasks:
+            loop.call_soon_threadsafe(task.cancel)
+        thread.join()
+        loop.close()
     time.sleep(SEAT_PAUSE)
 
 

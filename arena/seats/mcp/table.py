@@ -131,7 +131,9 @@ class Table:
         """The snapshot as text and for programs. It has the events of the whole round, or those not yet told; with legal plays none."""
         events = [] if with_plays else self.events(whole_round)
         lines = [line for event in events if (line := event_line(event))]
-        shown = {key: self.snapshot.get(key) for key in ("tournament", "names", "planned", "target", "stage", "rounds", "totals")}
+        shown = {key: self.snapshot.get(key) for key in ("tournament", "names", "planned", "target", "stage", "totals")}
+        # What the house made of the same cards comes at any time, so it would make a table's text differ from run to run.
+        shown["rounds"] = [{key: value for key, value in each.items() if key != "house"} for each in self.snapshot["rounds"]]
         shown.update(not_taken=dict(self.not_taken), seen=self.snapshot["seen"] and {**self.snapshot["seen"], "events": events}, question=None)
         if not (question := self.snapshot["question"]):
             return "\n".join([*lines, self.state()]), shown

@@ -79,7 +79,7 @@ class Fitting {
       pair.expected = fit_.expected(pair.met.first, pair.met.second);
       const double guess = (entrant_noise_[pair.met.first] + entrant_noise_[pair.met.second]) / 2;
       if (!fit_.has_bend()) set_tangent(pair, effect_variance, guess);
-      pair.effect_variance = effect_variance * (fit_.has_bend() ? 1 : pair.expected.slope * pair.expected.slope);
+      pair.effect_variance = fit_.effect_of_boards(pair.met.first, pair.met.second, pair.expected);
       pair.noise = noise_of(pair, guess);
     }
   }
