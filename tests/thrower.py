@@ -14,6 +14,7 @@ ORDER_BYTES = 16 + 16 * MOST_SPARED
 class Thrower:
     def __init__(self, failing_new, order_file):
         self.failing_new, self.order_file, self.process, self.program = failing_new, order_file, None, None
+        self.random = random.Random(1)
         with open(order_file, "wb") as file:
             file.write(bytes(ORDER_BYTES))
         with open(order_file, "r+b") as file:
@@ -48,7 +49,7 @@ class Thrower:
 
     def let_throw(self, thread, seconds=2):
         """Lets an allocation of the thread throw; False if it makes none, or ends."""
-        self.order[:8] = struct.pack("ii", thread, random.choice((0, 1, 3, 10, 30, 100, 300)))
+        self.order[:8] = struct.pack("ii", thread, self.random.choice((0, 1, 3, 10, 30, 100, 300)))
         deadline = time.monotonic() + seconds
         while struct.unpack("ii", self.order[:8])[0] != 0:
             if time.monotonic() > deadline or not os.path.exists(f"/proc/{self.process}/task/{thread}"):
