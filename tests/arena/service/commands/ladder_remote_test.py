@@ -210,7 +210,7 @@ class LadderRemoteTest(arena_command.CommandTest):
 
     def test_gives_a_board_back_whose_polling_client_stays_away_and_asks_it_again(self):
         self.end(signal.SIGTERM)
-        self.write("ladder/ladder.toml", SETTINGS + MISSED_SOON.replace("decision_ms = 60000", "decision_ms = 300"))
+        self.write("ladder/ladder.toml", SETTINGS + MISSED_SOON.replace("remote_decision_ms = 60000", "remote_decision_ms = 300"))
         self.serve()
         goose = self.declare("goose")
         self.assertTrue(PollingSeat(goose, first_legal).play(answers=0))
