@@ -259,7 +259,6 @@ void Ladder::maintain_once() {
   housekeeping_.slow_down_if_quiet();
   if (database_.changed_elsewhere()) signal_.change_field();  // by a command beside the service
   accounts_.note_used_tokens();
-  worker_audit_.look(play_.workers());
   if (play_.is_there()) {
     if (!has_begun()) database_.set("rated_play_begun", "1");
     field_.take_in_validated();
@@ -269,6 +268,7 @@ void Ladder::maintain_once() {
   }
   housekeeping_.tidy_if_due();
   housekeeping_.back_up_if_due();
+  worker_audit_.look(play_.workers());
 }
 
 OrRefusal<void> Ladder::delete_account(const Caller& caller, const std::string& name, const std::string& reason) {

@@ -16,6 +16,7 @@ namespace tichu::arena {
 namespace {
 
 constexpr const char* Actor = "ladder";
+constexpr const char* RemoveBoards = "remove boards";
 constexpr const char* LastRemoved = "noted_removals";  // the setting that lasts over restarts
 
 /// What the leader does with a worker that comes into a state; empty: nothing.
@@ -34,11 +35,16 @@ std::string_view act_of(WorkerState state) {
   return {};
 }
 
-/// Whether the worker's latest entry says the same, as after a restart of the ladder.
+/// As the log names a worker; no account's name has a space.
+std::string target_of(const std::string& worker) { return "worker " + worker; }
+
+/// Whether the worker's latest entry of a state says the same, as after a restart of the ladder.
 bool is_noted(LadderDatabase::Work& work, const std::string& act, const SeenWorker& worker) {
-  SQLite::Statement query(work.sql(),
-                          "SELECT act, reason FROM audit WHERE actor = ? AND target = ? ORDER BY number DESC LIMIT 1");
-  SQLite::bind(query, Actor, worker.name);
+  SQLite::Statement query(
+      work.sql(),
+      "SELECT act, reason FROM audit WHERE actor = ? AND target = ? AND act <> ? ORDER BY number DESC "
+      "LIMIT 1");
+  SQLite::bind(query, Actor, target_of(worker.name), RemoveBoards);
   return query.executeStep() && query.getColumn(0).getString() == act &&
          query.getColumn(1).getString() == worker.reason;
 }
@@ -62,7 +68,7 @@ void WorkerAudit::note_states(const SeenWorkers& workers) {
   LadderDatabase::Work work = database_.begin();
   for (const SeenWorker* worker : fresh) {
     const std::string act(act_of(worker->state));
-    if (!is_noted(work, act, *worker)) AccountTable(work).note(Actor, act, worker->name, worker->reason);
+    if (!is_noted(work, act, *worker)) AccountTable(work).note(Actor, act, target_of(worker->name), worker->reason);
   }
   work.commit();
   for (const SeenWorker* worker : fresh) noted_.emplace(worker->name, worker->state);
@@ -82,7 +88,7 @@ void WorkerAudit::note_removals() {
   std::int64_t last = 0;
   do {
     AccountTable(work).note(
-        Actor, "remove boards", removed.getColumn(0).getString(),
+        Actor, RemoveBoards, target_of(removed.getColumn(0).getString()),
         counted(unsigned_of(removed.getColumn(2)), "board") + ": " + removed.getColumn(1).getString());
     last = removed.getColumn(3).getInt64();
   } while (removed.executeStep());

@@ -175,7 +175,7 @@ class LadderWorkers(CommandTest):
             with contextlib.closing(sqlite3.connect(self.path("away", "ladder.sqlite"))) as sql:
                 return set(sql.execute("SELECT act, target FROM audit WHERE actor = 'ladder'"))
 
-        ladder.wait_for(lambda: acts() >= {("stop worker", "liar"), ("remove boards", "liar"), ("admit worker", "w1")})
+        ladder.wait_for(lambda: acts() >= {("stop worker", "worker liar"), ("remove boards", "worker liar"), ("admit worker", "worker w1")})
         ladder.end()
         verified = self.run_arena("verify", self.path("away", "season-1"))
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)

@@ -57,8 +57,8 @@ TEST_F(WorkerAuditTest, NotesOnceWhatALeaderDoesWithAWorker) {
   look({worker("w1", WorkerState::Silent, "not heard"), worker("w2", WorkerState::OtherBuild, "it is old")});
   look({worker("w1", WorkerState::Playing), worker("w2", WorkerState::Playing)});
   look({worker("w1", WorkerState::Refused, "it lies"), worker("w2", WorkerState::Draining, "it ends")});
-  const std::vector<std::string> lines{"admit worker w1", "refuse worker w2: it is old", "admit worker w2",
-                                       "stop worker w1: it lies"};
+  const std::vector<std::string> lines{"admit worker worker w1", "refuse worker worker w2: it is old",
+                                       "admit worker worker w2", "stop worker worker w1: it lies"};
   EXPECT_EQ(noted(), lines);
   audit_.emplace(*database_, tournament());  // as after a restart
   look({worker("w1", WorkerState::Refused, "it lies")});
@@ -73,9 +73,14 @@ TEST_F(WorkerAuditTest, NotesBoardsThatWereRemoved) {
   store.invalidate(std::array{JobNumber(1), JobNumber(3)}, "w1", "it lies");
   look({});
   look({});
-  audit_.emplace(*database_, tournament());
+  look({worker("w1", WorkerState::Refused, "it lies")});
+  store.invalidate(std::array{JobNumber(2)}, "w1", "it lies");
   look({});
-  EXPECT_EQ(noted(), std::vector<std::string>{"remove boards w1: 2 boards: it lies"});
+  audit_.emplace(*database_, tournament());
+  look({worker("w1", WorkerState::Refused, "it lies")});
+  EXPECT_EQ(noted(),
+            (std::vector<std::string>{"remove boards worker w1: 2 boards: it lies", "stop worker worker w1: it lies",
+                                      "remove boards worker w1: 1 board: it lies"}));
 }
 
 }  // namespace
