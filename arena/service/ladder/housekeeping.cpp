@@ -6,12 +6,14 @@
 #include <chrono>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "arena/service/ladder/ladder_folder.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/remote_runner.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/whole_file.h"
+#include "arena/tournament/store/board_output.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -80,6 +82,28 @@ std::vector<VersionId> Housekeeping::versions_to_clear(double now) {
   return all;
 }
 
+/// What it wrote to its standard error, at rated boards and in matches and tests. No transaction is open meanwhile.
+void Housekeeping::delete_output_of(VersionId version) {
+  std::vector<std::pair<fs::path, BotId>> places;
+  {
+    LadderDatabase::Work work = database_.begin_looking();
+    if (const auto entrant = VersionTable(work).find(version).value().shown.entrant) {
+      places.emplace_back(play_.folder(), static_cast<BotId>(*entrant));  // each plays with itself
+    }
+    SQLite::Statement requests(
+        work.sql(),
+        "SELECT folder, place FROM (SELECT id, 0 AS place FROM play_request WHERE first = ?1 UNION ALL "
+        "SELECT id, 1 FROM play_request WHERE second = ?1 UNION ALL "
+        "SELECT request, place + 2 FROM play_request_pool WHERE version = ?1) JOIN play_request USING (id) "
+        "WHERE folder <> ''");
+    requests.bind(1, sql_number(version));
+    while (requests.executeStep()) {
+      places.emplace_back(requests.getColumn(0).getString(), static_cast<BotId>(requests.getColumn(1).getInt()));
+    }
+  }
+  for (const auto& [folder, bot] : places) delete_output(folder, bot);
+}
+
 /// What withdrawn versions leave, and what is older than it is kept.
 void Housekeeping::tidy_if_due() {
   constexpr double Interval = 60;
@@ -88,6 +112,7 @@ void Housekeeping::tidy_if_due() {
   tidied_at_ = now;
   store_bytes_ = store_.bytes();
   const std::vector<VersionId> to_clear = versions_to_clear(now);
+  for (const VersionId id : to_clear) delete_output_of(id);
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
   for (const VersionId id : to_clear) {

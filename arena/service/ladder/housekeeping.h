@@ -43,6 +43,7 @@ class Housekeeping {
 
  private:
   std::vector<VersionId> versions_to_clear(double now);
+  void delete_output_of(VersionId version);
 
   LadderDatabase& database_;
   const FileStore& store_;

@@ -2,6 +2,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <cstdint>
+
 #include "arena/tournament/store/sqlite_numbers.h"
 #include "arena/tournament/store/tournament_folder.h"
 
@@ -18,6 +20,17 @@ std::vector<SeatOutput> board_output(const std::filesystem::path& folder, JobNum
                    static_cast<BotId>(query.getColumn(2).getInt()), query.getColumn(3).getString()});
   }
   return all;
+}
+
+void delete_output(const std::filesystem::path& folder, BotId bot) {
+  const std::filesystem::path file = folder / StoreFileName;
+  if (!std::filesystem::exists(file)) return;
+  SQLite::Database database(file.string(), SQLite::OPEN_READWRITE, BusyMilliseconds);
+  for (const char* sql : {"DELETE FROM output WHERE bot = ?", "UPDATE fault SET stderr = x'' WHERE bot = ?"}) {
+    SQLite::Statement change(database, sql);
+    change.bind(1, static_cast<std::int64_t>(bot));
+    change.exec();
+  }
 }
 
 }  // namespace tichu::arena

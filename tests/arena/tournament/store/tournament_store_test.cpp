@@ -688,6 +688,9 @@ TEST(TournamentStore, KeepsTheLatestOutputOfABot) {
   EXPECT_EQ(board_output(folder.path(), JobNumber(7))[0].text, "alone");
   store.invalidate(std::array{JobNumber(299)}, "w", "x");
   EXPECT_TRUE(board_output(folder.path(), JobNumber(299)).empty());
+  delete_output(folder.path(), BotId{1});
+  EXPECT_TRUE(board_output(folder.path(), JobNumber(298)).empty());
+  EXPECT_EQ(board_output(folder.path(), JobNumber(7)).size(), 1u);
 }
 
 TEST(BoardIndex, FindsEveryBoardOnceInWhateverOrderTheyAreStored) {
