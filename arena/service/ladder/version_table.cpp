@@ -303,7 +303,7 @@ std::optional<VersionRow> VersionTable::find(const VersionName& name) {
                           {name.bot, std::to_string(*name.number)})
                   : query(
                         "WHERE bot.name = ? ORDER BY version.state IN ('provisional', 'rated') DESC, "
-                        "version.number DESC LIMIT 1",
+                        "entrant IS NULL OR version.state = 'withdrawn', version.number DESC LIMIT 1",
                         {name.bot});
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }

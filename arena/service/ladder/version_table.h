@@ -92,6 +92,7 @@ class VersionTable {
   std::optional<VersionRow> find(VersionId id);
   /// In the order of the numbers, all of which must be there.
   std::vector<VersionRow> all_of(const std::vector<VersionId>& ids);
+  /// Without a number: the latest that plays, else that has played and was not withdrawn, else of all.
   std::optional<VersionRow> find(const VersionName& name);
   std::optional<VersionRow> find_entrant(EntrantId entrant);
   std::vector<VersionRow> of_bot(std::int64_t bot);

@@ -340,6 +340,9 @@ TEST_F(LadderTest, LeavesAnUnrankedVersionOutOfTheLadder) {
   ASSERT_TRUE(match) << match.error().detail;
   tests::wait_until(*ladder_, "the match was played",
                     [&] { return ladder_->requests().find(caller_, match->id)->state == PlayRequestState::Done; });
+  ASSERT_TRUE(ladder_->versions().pause(caller_, {"tested", 1}));
+  EXPECT_EQ(ladder_->versions().version(nullptr, {"tested", std::nullopt})->number, 1);
+  ASSERT_TRUE(ladder_->versions().resume(caller_, {"tested", 1}));
   const LadderVersion ranked = send(false);  // the same files
   EXPECT_TRUE(ranked.plays()) << story_of(*ladder_, caller_, ranked);
   EXPECT_EQ(ladder_->versions().version(&caller_, {"tested", 1})->state, VersionState::Retired);
