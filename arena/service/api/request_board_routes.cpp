@@ -39,7 +39,7 @@ OrRefusal<AskedBoards> asked_boards(ApiContext& context, const ApiCall& call) {
       const auto version = context.ladder.versions().version(call.caller, *name);
       is_own = version && version->author == call.caller->account.id;
     }
-    asked.own.push_back(is_own && call.caller->may(Scope::Read));
+    asked.own.push_back(is_own);
   }
   return asked;
 }
@@ -70,7 +70,7 @@ OrRefusal<HttpResponse> list_request_boards(ApiContext& context, const ApiCall& 
   return json_answer({{"boards", list}, {"next", or_null(found.next)}});
 }
 
-/// What the caller's bots wrote at the board.
+/// What the caller's bots wrote at the board; all bots' for moderators.
 ApiJson output_json(const AskedBoards& asked, const ShownBoard& shown) {
   ApiJson list = ApiJson::array();
   for (const SeatOutput& output : board_output(asked.request.folder, shown.job)) {

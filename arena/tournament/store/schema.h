@@ -185,7 +185,8 @@ CREATE TABLE fault (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE output (
-  -- What a bot wrote to its standard error at a table, if that is kept: of each bot the latest 256.
+  -- What a bot wrote to its standard error at a table, if that is kept: of each bot the latest 256, and the rest of
+  -- the oldest job of these.
   bot     INTEGER NOT NULL REFERENCES bot (id),
   job     INTEGER NOT NULL REFERENCES job (number),
   seating INTEGER NOT NULL,
