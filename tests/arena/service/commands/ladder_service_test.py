@@ -88,13 +88,16 @@ class LadderServiceTest(arena_command.CommandTest):
         done = self.run_arena("new-bot", name, "--lang", language)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def ready_bot(self, name, like="greedy"):
-        """A bot that needs no build and is checked quickly: a bundled one as a program."""
+    def ready_bot(self, name, like="greedy", says=""):
+        """A bot that needs no build and is checked quickly: a bundled one as a program. It may say something to its standard error."""
         os.makedirs(self.path(name), exist_ok=True)
         self.write(f"{name}/bot.toml", f'name = "{name}"\nlanguage = "program"\nentry = "bot"\n')
         self.write(f"{name}/README", f"{name} is another bot than the others\n")
         bundled = os.path.join(os.path.dirname(os.path.dirname(arena_command.PROGRAM)), "bots", like)
-        shutil.copy(bundled, self.path(name, "bot"))
+        shutil.copy(bundled, self.path(name, "real" if says else "bot"))
+        if says:
+            self.write(f"{name}/bot", f'#!/bin/sh\necho "{says}" >&2\nexec "${{0%/*}}/real"\n')
+            os.chmod(self.path(name, "bot"), 0o755)
 
     def test_takes_a_new_bot_to_the_ladder(self):
         self.serve()
@@ -135,7 +138,7 @@ class LadderServiceTest(arena_command.CommandTest):
         self.serve()
         ada = self.account("ada")
         for like in ("greedy", "random"):
-            self.ready_bot("fox", like)
+            self.ready_bot("fox", like, says=f"fox plays as {like}")
             self.assertEqual(self.submit("fox", ada, "--keep").returncode, 0, self.logged())
 
         def ask(*arguments):
@@ -162,9 +165,10 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual([(board["id"], board["first"], board["second"]) for board in boards],
                          [(i, {"bot": "fox", "number": 1}, {"bot": "fox", "number": 2}) for i in (2, 1, 0)])
         shown = self.get(f"requests/{number}/boards/1", ada)
-        self.assertEqual((shown["id"], shown["played"], shown["output"]), (1, boards[1]["played"], []))
+        self.assertEqual((shown["id"], shown["played"]), (1, boards[1]["played"]))
         self.assertEqual(shown["replay"]["tables"][0]["rounds"][0]["replay"]["bots"][0], "fox@1")
         self.assertEqual(ask("test", "fox@1", "owl").returncode, 2)
+        self.assert_output_is_for_authors(ask, ada)
         self.assert_results_have_present_names(ada)
         # Its thousands of boards with sampler take hours, so it does not end before it is cancelled.
         with subprocess.Popen([arena_command.PROGRAM, "ask", "test", "fox@1", "greedy", "--pool", "sampler", "--points1", "0.001", "--boards", "5000", "--to", self.url],
@@ -183,6 +187,24 @@ class LadderServiceTest(arena_command.CommandTest):
             self.get(f"requests/{number}/result", ada)
         with refused.exception:
             self.assertEqual(json.load(refused.exception)["code"], "result_unfinished")
+
+    def assert_output_is_for_authors(self, ask, token):
+        """Of a match against another's bot, its author alone reads what a bot wrote; a moderator all."""
+        bea = self.account("bea")
+        self.ready_bot("elk", "lowest", says="elk is afraid")
+        sent = self.submit("elk", bea)
+        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
+        self.assertEqual(ask("match", "fox@1", "elk", "--boards", "1").returncode, 0)
+        address = f"requests/{self.get('requests?most=1', token)['requests'][0]['id']}/boards"
+        own, other = ("fox@1", "fox plays as greedy\n"), ("elk@1", "elk is afraid\n")
+        for reader, wrote in ((token, {own}), (self.admin, {own, other})):
+            output = self.get(address + "/0", reader)["output"]
+            self.assertEqual({(seat["version"], seat["output"]) for seat in output}, wrote)
+        for path in (address, address + "/0"):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                self.get(path, bea)
+            with refused.exception:
+                self.assertEqual(refused.exception.code, 404)
 
     def assert_former_versions_retire(self, token):
         """Of fox one version is paused and one plays: what becomes of them is said before and when it happens."""
