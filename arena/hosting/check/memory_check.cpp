@@ -77,11 +77,12 @@ class MemoryWatch {
 
 std::string in_kibibytes(double bytes) { return fmt::format("{:.1f} KiB", bytes / 1024); }
 
-/// To be called if memory grew: plays more rounds, and fails if it continues to grow.
+/// To be called if memory grew: plays more rounds, and fails if it continues to grow. If time ends first it
+/// only advises: a bot in a language with a garbage collector grows at first.
 CheckResult judge_growth(MemoryWatch& watch, const std::vector<std::uint64_t>& samples, double growth) {
   const std::vector<std::uint64_t> later = watch.look(MoreRoundsBetween);
   const bool is_known = later.size() >= 3;
-  const double later_growth = is_known ? steady_growth(later, MoreRoundsBetween) : growth;
+  const double later_growth = is_known ? steady_growth(later, MoreRoundsBetween) : 0;
   const std::string found =
       fmt::format("from {} to {} in {}, first by {} with each round, then by {}", in_mebibytes(samples.front()),
                   in_mebibytes(is_known ? later.back() : samples.back()), counted(watch.rounds(), "round"),

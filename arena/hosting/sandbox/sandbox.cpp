@@ -109,7 +109,7 @@ tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxC
   std::string problems;
   if (config.kind != SandboxKind::Landlock) {
     taken = sandbox->take(SandboxKind::Bubblewrap);
-    if (!taken) problems = "bubblewrap: " + taken.error() + container_advice();
+    if (!taken) problems = "bubblewrap: " + taken.error();
   }
   if (config.kind == SandboxKind::Landlock || (config.kind == SandboxKind::Strongest && !taken)) {
     sandbox->report_.shortfall = problems;
@@ -150,7 +150,7 @@ tl::expected<void, std::string> Sandbox::take_bubblewrap() {
   const std::optional<fs::path> found = on_search_path("bwrap");
   if (!found) return problem("the program bwrap is not installed (apt-get install bubblewrap)");
   tools_.bwrap = *found;
-  if (tools_.networks->take().entered().empty()) return problem("the kernel refuses namespaces");
+  if (tools_.networks->take().entered().empty()) return problem("the kernel refuses namespaces" + container_advice());
   tools_.filter = make_seccomp_filter(tools_.config.locks ? FilterKind::Workshop : FilterKind::Box);
   tools_.stand_ins = make_stand_ins();
   return try_out();
@@ -175,8 +175,9 @@ tl::expected<void, std::string> Sandbox::try_out() const {
   const BoxEnd end = program->box->end();
   if (!ended) return problem("a trial did not end within a minute");
   if (!end.setup_failure && !end.exec_error && end.status.value_or(status) == 0) return {};
-  if (const std::string said = first_line(program->errors); !said.empty()) return problem(said);
-  return problem(end.setup_failure.value_or("a trial failed"));
+  const std::string advice = tools_.kind == SandboxKind::Bubblewrap ? container_advice() : "";
+  if (const std::string said = first_line(program->errors); !said.empty()) return problem(said + advice);
+  return problem(end.setup_failure.value_or("a trial failed") + advice);
 }
 
 }  // namespace tichu::arena

@@ -31,12 +31,12 @@ constexpr double PriorBoards = 0.01;
 
 class Fitting {
  public:
-  Fitting(ResultKind kind, std::size_t entrants, std::vector<HeadToHead> met)
+  Fitting(ResultKind kind, std::size_t entrants, const std::vector<HeadToHead>& met)
       : guesses_(kind == ResultKind::Points ? OfPoints : OfScores), entrant_noise_(entrants, guesses_.noise) {
     fit_.kind = kind;
     fit_.strengths.assign(entrants, 0.0);
     fit_.noise = guesses_.noise;
-    for (HeadToHead& pair : met) fit_.pairs.push_back({pair, {}, 0, 0});
+    for (const HeadToHead& pair : met) fit_.pairs.push_back({pair, {}, 0, 0});
     set_scales();
     fit_.bend = fit_.has_bend() ? bend_guess() : 0;
     fit_.effect_variance = effect_guess();
@@ -290,7 +290,7 @@ double FieldFit::effect_variance_of(std::size_t a, std::size_t b) const {
 }
 
 FieldFit fit_field(ResultKind kind, std::size_t entrants, std::vector<HeadToHead> met) {
-  return Fitting(kind, entrants, std::move(met)).run();
+  return Fitting(kind, entrants, met).run();
 }
 
 }  // namespace tichu::arena
