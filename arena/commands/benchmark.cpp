@@ -94,7 +94,6 @@ OrInputError<std::optional<std::uint64_t>> secret_seed_of(const std::string& pat
 ExitCode check_pool(const BenchmarkSuite& suite, const fs::path& folder) {
   const auto pool = Tournament::open(folder / PoolFolder, "benchmark");
   if (!pool) return refuse(pool.error());
-  if (!pool->progress().complete) return ExitCode::Ok;  // --minutes ended the run
   const std::string found = records_sha256(*pool);
   if (suite.pool_sha256.empty() || found == suite.pool_sha256) return ExitCode::Ok;
   std::cerr << "tichu-arena: benchmark: the bots of this build do not play as those of suite " << suite.version
@@ -103,12 +102,10 @@ ExitCode check_pool(const BenchmarkSuite& suite, const fs::path& folder) {
   return ExitCode::Bad;
 }
 
-ExitCode write_card(const BenchmarkSuite& suite, const fs::path& folder, std::chrono::nanoseconds wall, bool json) {
-  const auto card = card_of(suite, folder);
-  if (!card) {
-    std::cerr << "tichu-arena: " << card.error().text() << std::endl;
-    return ExitCode::Ok;  // --minutes ended the run
-  }
+ExitCode write_card(const BenchmarkSuite& suite, std::uint64_t part, const fs::path& folder,
+                    std::chrono::nanoseconds wall, bool json) {
+  const auto card = card_of(suite, part, folder);
+  if (!card) return refuse(card.error());
   std::vector<TournamentReport> tracks;
   for (const char* name : {StrengthFolder, PartnersFolder}) {
     tracks.push_back(Tournament::open(folder / name, "benchmark").value().report());
@@ -142,6 +139,23 @@ ExitCode print_cards(const std::vector<std::string>& files) {
   return ExitCode::Ok;
 }
 
+/// How the command ends, if it ends before its card.
+using End = std::optional<ExitCode>;
+
+/// Plays a tournament to its end, or to that of `--minutes`.
+End play_to_end(TournamentConfig config, const TournamentFlags& flags, const OtherMachines& machines) {
+  const fs::path folder = config.results / config.name;
+  const bool pool = config.name == PoolFolder;  // its records are compared instead
+  const ExitCode played = play_stored(std::move(config), "benchmark", flags, machines, pool);
+  if (played != ExitCode::Ok) return played;
+  const auto stored = Tournament::open(folder, "benchmark");
+  if (!stored) return refuse(stored.error());
+  if (stored->progress().complete) return std::nullopt;
+  std::cerr << "tichu-arena: benchmark: \"" << folder.string()
+            << "\" is not played to its end; the same command again continues it" << std::endl;
+  return ExitCode::Ok;
+}
+
 /// Plays all tournaments of a bot, and writes its card.
 ExitCode measure(const BenchmarkSuite& suite, const TournamentConfig& scratch, const BenchmarkExtent& extent,
                  const BenchmarkFlags& flags, const OtherMachines& machines) {
@@ -149,32 +163,32 @@ ExitCode measure(const BenchmarkSuite& suite, const TournamentConfig& scratch, c
   const auto began = std::chrono::steady_clock::now();
   const auto play = [&](TournamentConfig config) {
     config.results = folder;
-    const bool pool = config.name == PoolFolder;  // its records are compared instead
-    return play_stored(std::move(config), "benchmark", flags.tournament, machines, pool);
+    return play_to_end(std::move(config), flags.tournament, machines);
   };
-  if (const ExitCode played = play(pool_tournament(suite)); played != ExitCode::Ok) return played;
+  if (const End end = play(pool_tournament(suite))) return *end;
   if (const ExitCode checked = check_pool(suite, folder); checked != ExitCode::Ok || flags.bot.empty()) return checked;
   for (const TournamentConfig& config :
        {strength_tournament(suite, scratch.bots[0], extent), partners_tournament(suite, scratch.bots[0], extent)}) {
-    if (const ExitCode played = play(config); played != ExitCode::Ok) return played;
+    if (const End end = play(config)) return *end;
   }
   if (suite.robustness) {
-    ExitCode played = ExitCode::Ok;
+    End end;
     const auto stage = [&](const TournamentConfig& config) -> OrInputError<MeasuredBoards> {
-      if (played = play(config); played != ExitCode::Ok) return tl::unexpected(InputError());
+      if (end = play(config); end) return tl::unexpected(InputError());
       const auto stored = Tournament::open(folder / config.name, "benchmark");
       if (!stored) return tl::unexpected(stored.error());
-      if (stored->progress().complete) return measured_boards(*stored);
-      return tl::unexpected(InputError());  // --minutes ended the run
+      return measured_boards(*stored);
     };
-    if (!robustness_track(suite, scratch.bots[0], extent, stage) && played != ExitCode::Ok) return played;
+    const auto track = robustness_track(suite, scratch.bots[0], extent, stage);
+    if (end) return *end;
+    if (!track) return refuse(track.error());
   }
   for (const int milliseconds : TimesTold) {
     if (flags.time_option.empty()) break;
-    const ExitCode played = play(time_tournament(suite, scratch.bots[0], extent, flags.time_option, milliseconds));
-    if (played != ExitCode::Ok) return played;
+    if (const End end = play(time_tournament(suite, scratch.bots[0], extent, flags.time_option, milliseconds)))
+      return *end;
   }
-  return write_card(suite, folder, std::chrono::steady_clock::now() - began, flags.json);
+  return write_card(suite, extent.part, folder, std::chrono::steady_clock::now() - began, flags.json);
 }
 
 ExitCode run_benchmark(const BenchmarkFlags& flags, const OtherMachines& machines) {

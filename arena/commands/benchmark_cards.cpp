@@ -1,13 +1,14 @@
 #include "arena/commands/benchmark_cards.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
+#include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "arena/installation.h"
 #include "arena/presentation/report/card_report.h"
+#include "arena/text/file_text.h"
 
 namespace tichu::arena {
 
@@ -27,22 +28,22 @@ OrInputError<Tournament> finished(const fs::path& folder) {
 
 /// Track C as its stages are stored, if each is the one that follows from those before.
 OrInputError<RobustnessTrack> stored_robustness(const BenchmarkSuite& suite, const TournamentConfig& strength,
-                                                const fs::path& folder) {
-  BenchmarkExtent extent{suite.strength.boards / strength.boards};
+                                                std::uint64_t part, const fs::path& folder) {
+  BenchmarkExtent extent{part};
   if (strength.seed != suite.strength.seed) extent.secret_seed = strength.seed;
-  BotSpec bot = strength.bots.back();
-  return robustness_track(suite, bot, extent, [&](const TournamentConfig& wanted) -> OrInputError<MeasuredBoards> {
-    const auto stage = finished(folder / wanted.name);
-    if (!stage) return tl::unexpected(stage.error());
-    const TournamentConfig stored = stage->config();
-    const bool is_wanted =
-        stored.seed == wanted.seed && stored.boards == wanted.boards &&
-        std::equal(stored.bots.begin(), stored.bots.end(), wanted.bots.begin(), wanted.bots.end(),
-                   [](const BotSpec& a, const BotSpec& b) { return a.name == b.name && a.options == b.options; });
-    if (is_wanted) return measured_boards(*stage);
-    return tl::unexpected(InputError{"benchmark", "\"" + (folder / wanted.name).string() + "\"",
-                                     "does not follow from the stages before it"});
-  });
+  return robustness_track(
+      suite, strength.bots.back(), extent, [&](const TournamentConfig& wanted) -> OrInputError<MeasuredBoards> {
+        const auto stage = finished(folder / wanted.name);
+        if (!stage) return tl::unexpected(stage.error());
+        const TournamentConfig stored = stage->config();
+        const bool is_wanted =
+            stored.seed == wanted.seed && stored.boards == wanted.boards &&
+            std::equal(stored.bots.begin(), stored.bots.end(), wanted.bots.begin(), wanted.bots.end(),
+                       [](const BotSpec& a, const BotSpec& b) { return a.name == b.name && a.options == b.options; });
+        if (is_wanted) return measured_boards(*stage);
+        return tl::unexpected(InputError{"benchmark", "\"" + (folder / wanted.name).string() + "\"",
+                                         "does not follow from the stages before it"});
+      });
 }
 
 /// Track D as it is stored; nullopt if it is not there.
@@ -67,6 +68,14 @@ OrInputError<std::optional<TimeTrack>> stored_time(const TournamentConfig& stren
   return std::optional(std::move(track));
 }
 
+/// What a card says; 1 if it says nothing.
+std::uint64_t part_of(const std::string& card) {
+  const auto json = nlohmann::json::parse(card, nullptr, false);
+  const nlohmann::json::json_pointer place("/suite/part");
+  if (!json.is_object() || !json.contains(place) || !json.at(place).is_number_unsigned()) return 1;
+  return std::max(json.at(place).get<std::uint64_t>(), std::uint64_t{1});
+}
+
 }  // namespace
 
 MeasuredBoards measured_boards(const Tournament& tournament) {
@@ -84,20 +93,28 @@ fs::path bundled_suite_folder() { return arena_folder() / "benchmark" / "1"; }
 
 std::string records_sha256(const Tournament& tournament) { return measured_boards(tournament).sha256; }
 
-OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, const fs::path& folder) {
+OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, std::uint64_t part, const fs::path& folder) {
   std::vector<Tournament> tracks;
   for (const char* name : {PoolFolder, StrengthFolder, PartnersFolder}) {
     auto opened = finished(folder / name);
     if (!opened) return tl::unexpected(opened.error());
     tracks.push_back(std::move(*opened));
   }
-  BenchmarkCard card = make_card(suite, records_sha256(tracks[0]), tracks[1].config(), measured_boards(tracks[1]),
-                                 tracks[2].config(), measured_boards(tracks[2]));
-  auto time = stored_time(tracks[1].config(), folder);
+  const TournamentConfig strength = tracks[1].config();
+  const TournamentConfig partners = tracks[2].config();
+  const BotSpec& bot = strength.bots.back();
+  if (strength.boards != strength_tournament(suite, bot, {part}).boards ||
+      partners.boards != partners_tournament(suite, bot, {part}).boards) {
+    return tl::unexpected(InputError{"benchmark", "\"" + folder.string() + "\"",
+                                     "does not hold one board in " + std::to_string(part) + " of the suite"});
+  }
+  BenchmarkCard card = make_card(suite, part, records_sha256(tracks[0]), strength, measured_boards(tracks[1]), partners,
+                                 measured_boards(tracks[2]));
+  auto time = stored_time(strength, folder);
   if (!time) return tl::unexpected(time.error());
   card.time = std::move(*time);
   if (!suite.robustness) return card;
-  auto robustness = stored_robustness(suite, tracks[1].config(), folder);
+  auto robustness = stored_robustness(suite, strength, part, folder);
   if (!robustness) return tl::unexpected(robustness.error());
   card.robustness = std::move(*robustness);
   return card;
@@ -114,11 +131,10 @@ OrInputError<void> check_card(const fs::path& folder) {
   const fs::path file = strength->config().origin.file;
   const auto suite = read_suite(fs::exists(file) ? file.parent_path() : bundled_suite_folder(), bundled_bots_folder());
   if (!suite) return tl::unexpected(suite.error());
-  const auto card = card_of(*suite, folder);
+  const std::string stored = read_file_text(folder / CardFileName);
+  const auto card = card_of(*suite, part_of(stored), folder);
   if (!card) return tl::unexpected(card.error());
-  std::ostringstream stored;
-  stored << std::ifstream(folder / CardFileName, std::ios::binary).rdbuf();
-  if (stored.str() == card_json(*card)) return {};
+  if (stored == card_json(*card)) return {};
   return tl::unexpected(InputError{(folder / CardFileName).string(), "",
                                    "is not the card of the boards that are stored beside it and of the suite in " +
                                        (fs::exists(file) ? file.parent_path() : bundled_suite_folder()).string()});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -24,9 +25,10 @@ std::string records_sha256(const Tournament& tournament);
 /// Its boards. Throws DamagedStore if one cannot be read.
 MeasuredBoards measured_boards(const Tournament& tournament);
 
-/// The card of the tournaments in the folder of a benchmark. Throws DamagedStore if a board cannot be read. The error:
-/// one is not there, or not played to its end.
-OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, const std::filesystem::path& folder);
+/// The card of the tournaments in the folder of a benchmark of this part (`BenchmarkExtent`). Throws DamagedStore if a
+/// board cannot be read. The error: one is not there, not played to its end, or of another part.
+OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, std::uint64_t part,
+                                    const std::filesystem::path& folder);
 
 /// Whether `folder` holds what `tichu-arena benchmark` leaves there at its end.
 bool holds_card(const std::filesystem::path& folder);

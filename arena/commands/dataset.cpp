@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -157,7 +159,16 @@ class DatasetWriter {
 
   void write_sums() const {
     std::string sums;
-    for (const fs::path& file : files_) sums += file_sha256(file) + "  " + file.filename().string() + "\n";
+    std::set<std::string> names;
+    for (const fs::path& file : files_) {
+      sums += file_sha256(file) + "  " + file.filename().string() + "\n";
+      names.insert(file.filename().string());
+    }
+    std::ifstream before(folder_ / "SHA256SUMS");  // has rows too, if tichu.dataset added them
+    for (std::string line; std::getline(before, line);) {
+      if (!names.contains(line.substr(line.rfind(' ') + 1))) sums += line + "\n";
+    }
+    before.close();
     write_whole_file(folder_ / "SHA256SUMS", sums);
     std::cout << sums << std::flush;
   }
@@ -191,6 +202,9 @@ class DatasetWriter {
 };
 
 ExitCode run_dataset(const DatasetFlags& flags, const OtherMachines& machines) {
+  if (!flags.tournament.nats.empty()) {
+    return refuse({"--nats", "", "does not go with dataset: it plays on this machine"});
+  }
   const auto config = self_play(flags);
   if (!config) return refuse(config.error());
   const auto spec = local_bot_from_argument(flags.with, BotFinder(bundled_bots_folder(), fs::current_path()));

@@ -20,11 +20,11 @@ using Json = nlohmann::ordered_json;
 constexpr const char* CardsHeading = R"(# Cards of TichuBench {0}
 
 *Reference.* What bots reached, in points per round without faults, ± half a 95 % interval
-([the protocol](../README.md#the-protocol)). *Above the next* says if A tells a bot from the one below it. *Quick* cards have a tenth of
-the boards. `tichu-arena benchmark --cards results/benchmark/{0}/cards/*.json` makes this page.
+([the protocol](../README.md#the-protocol)). *Above the next* says if A tells a bot from the one below it.
+`tichu-arena benchmark --cards results/benchmark/{0}/cards/*.json` makes this page.
 
-| bot | A strength | above the next | B beside partners | lost to the best known | worst partner, lost | spread | C lost to exploiters | rounds at fault |
-|---|---|---|---|---|---|---|---|---|
+| bot | boards of A | A strength | above the next | B beside partners | lost to the best known | worst partner, lost | spread | C lost to the family | to the search | rounds at fault |
+|---|---|---|---|---|---|---|---|---|---|---|
 )";
 
 Json json_of(const CardValue& value) {
@@ -89,7 +89,6 @@ Json json_of(const RobustnessTrack& track) {
   };
   Json json{{"boards", track.boards},
             {"searched_boards", track.searched},
-            {"lost", json_of(track.worst().lost)},
             {"fixed", exploiter(track.fixed)},
             {"found", exploiter(track.found)}};
   json.update(json_of(track.measured));
@@ -161,7 +160,7 @@ std::string robustness_text(const RobustnessTrack& track, std::size_t width) {
   table.add({fmt::format("C robustness, {} boards each", track.boards), "lost/round", "with faults"});
   table.add(cells("  best of the family: " + track.fixed.bot.name, track.fixed.lost));
   table.add(cells("  best found: " + track.found.bot.name, track.found.lost));
-  return table.text(width) + fmt::format("a lower bound, by a search of {} boards\n", track.searched) +
+  return table.text(width) + fmt::format("each a lower bound, by a search of {} boards\n", track.searched) +
          "at fault: " + faults_text(track.measured) + "\n";
 }
 
@@ -214,12 +213,15 @@ std::string row_of(const nlohmann::json& card, const nlohmann::json* next) {
   auto at_fault =
       strength.at("rounds_at_fault").get<std::uint64_t>() + partners.at("rounds_at_fault").get<std::uint64_t>();
   if (!robustness.is_null()) at_fault += robustness.at("rounds_at_fault").get<std::uint64_t>();
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {:.1f} | {} | {} |\n",
-                     card.at("bot").get<std::string>() + (card.at("suite").at("quick") ? " (quick)" : ""),
+  const auto lost_to = [&robustness](const char* exploiter) {
+    return robustness.is_null() ? "-" : cell(robustness.at(exploiter).at("lost").at("without_faults"));
+  };
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {:.1f} | {} | {} | {} |\n",
+                     card.at("bot").get<std::string>(), strength.at("boards").get<std::uint64_t>(),
                      cell(strength.at("without_faults")), apart, cell(partners.at("without_faults")),
                      partners.at("lost").is_null() ? "-" : cell(partners.at("lost").at("without_faults")),
-                     worst_cell(partners), partners.at("spread").get<double>(),
-                     robustness.is_null() ? "-" : cell(robustness.at("lost").at("without_faults")), at_fault);
+                     worst_cell(partners), partners.at("spread").get<double>(), lost_to("fixed"), lost_to("found"),
+                     at_fault);
 }
 
 }  // namespace
@@ -235,7 +237,7 @@ std::string card_json(const BenchmarkCard& card) {
               {"sha256", card.suite_sha256},
               {"pool_sha256", card.pool_sha256},
               {"baselines_sha256", card.baselines_sha256},
-              {"quick", card.quick}}},
+              {"part", card.part}}},
             {"boards", {{"kind", card.evaluation ? "evaluation" : "development"}, {"sha256", card.boards_sha256}}},
             {"strength", json_of(card.strength)},
             {"partners", json_of(card.partners)}};
@@ -277,9 +279,10 @@ std::string card_run_json(const std::string& card, const std::string& program, s
 
 std::string card_text(const BenchmarkCard& card, std::size_t width) {
   constexpr std::size_t Digits = 12;
-  return fmt::format("TichuBench {}{}: {}\n{} boards {}…, suite {}…\n\n", card.suite, card.quick ? ", quick" : "",
-                     card.bot, card.evaluation ? "evaluation" : "public development",
-                     card.boards_sha256.substr(0, Digits), card.suite_sha256.substr(0, Digits)) +
+  return fmt::format("TichuBench {}{}: {}\n{} boards {}…, suite {}…\n\n", card.suite,
+                     card.part > 1 ? fmt::format(", one board in {}", card.part) : "", card.bot,
+                     card.evaluation ? "evaluation" : "public development", card.boards_sha256.substr(0, Digits),
+                     card.suite_sha256.substr(0, Digits)) +
          strength_text(card.strength, width) + "\n" + partners_text(card.partners, width) +
          (card.robustness ? "\n" + robustness_text(*card.robustness, width) : "") +
          (card.time ? "\n" + time_text(*card.time, width) : "");

@@ -120,9 +120,9 @@ const PartnersTrack::Partner& PartnersTrack::worst() const {
                            [](const Partner& a, const Partner& b) { return loss_of(a) < loss_of(b); });
 }
 
-BenchmarkCard make_card(const BenchmarkSuite& suite, const std::string& pool_sha256, const TournamentConfig& strength,
-                        MeasuredBoards strength_boards, const TournamentConfig& partners,
-                        MeasuredBoards partners_boards) {
+BenchmarkCard make_card(const BenchmarkSuite& suite, std::uint64_t part, const std::string& pool_sha256,
+                        const TournamentConfig& strength, MeasuredBoards strength_boards,
+                        const TournamentConfig& partners, MeasuredBoards partners_boards) {
   BenchmarkCard card;
   card.bot = strength.bots.back().name;
   card.options = strength.bots.back().options;
@@ -131,7 +131,7 @@ BenchmarkCard make_card(const BenchmarkSuite& suite, const std::string& pool_sha
   card.baselines_sha256 = suite.baselines_sha256;
   card.robustness_sha256 = suite.robustness_sha256;
   card.pool_sha256 = pool_sha256;
-  card.quick = strength.boards < suite.strength.boards;
+  card.part = part;
   card.evaluation = strength.seed != suite.strength.seed;
   card.boards_sha256 = boards_sha256(strength.seed, strength.boards);
   card.strength = strength_track(strength, std::move(strength_boards), suite);

@@ -75,8 +75,8 @@ struct BenchmarkCard {
   std::string suite;
   std::string suite_sha256;
   std::string baselines_sha256;
-  std::string pool_sha256;  ///< of the pool as this build plays it (`pool_tournament`)
-  bool quick = false;
+  std::string pool_sha256;    ///< of the pool as this build plays it (`pool_tournament`)
+  std::uint64_t part = 1;     ///< the first boards, one in so many (`BenchmarkExtent`)
   bool evaluation = false;    ///< the boards come from a secret seed
   std::string boards_sha256;  ///< of the boards of strength, with which those of partners begin
   StrengthTrack strength;
@@ -87,13 +87,13 @@ struct BenchmarkCard {
 };
 
 /// The card of a bot from the hash of the pool and the boards of both tournaments (`strength_tournament`,
-/// `partners_tournament`), which are complete. Errors are those of means over board numbers, since boards of a number
-/// share their cards; those of differences to a baseline take both for independent.
+/// `partners_tournament`), of this part, which are complete. Errors are those of means over board numbers, since boards
+/// of a number share their cards; those of differences to a baseline take both for independent.
 ///
 /// What it does not tell: strength against others than the pool, beside others than the partners; which value is best,
 /// if one chooses among many cards. The worst partner's interval does not allow for its being the worst of eight.
-BenchmarkCard make_card(const BenchmarkSuite& suite, const std::string& pool_sha256, const TournamentConfig& strength,
-                        MeasuredBoards strength_boards, const TournamentConfig& partners,
-                        MeasuredBoards partners_boards);
+BenchmarkCard make_card(const BenchmarkSuite& suite, std::uint64_t part, const std::string& pool_sha256,
+                        const TournamentConfig& strength, MeasuredBoards strength_boards,
+                        const TournamentConfig& partners, MeasuredBoards partners_boards);
 
 }  // namespace tichu::arena

@@ -11,8 +11,9 @@
 namespace tichu::arena {
 
 /// Track C: what the bot loses, with itself as partner, to the best of a fixed family of exploiters, and to the best
-/// response that a search finds. Both are chosen on other boards than those that they are measured on, so these are
-/// lower bounds of how exploitable the bot is; a negative loss says that none was found that beats it.
+/// response that a search finds. Both are chosen on other boards than those that they are measured on, so each loss
+/// estimates a lower bound of how exploitable the bot is (the larger of the two does not); a negative one says that the
+/// bot beats that exploiter.
 struct RobustnessTrack {
   struct Exploiter {
     BotSpec bot;
@@ -23,11 +24,6 @@ struct RobustnessTrack {
   std::uint64_t boards = 0;    ///< on which each of the two is measured
   std::uint64_t searched = 0;  ///< the budget: on which the family and the answers that were tried met the bot
   MeasuredBoards measured;
-
-  /// To whom more is lost, without faults.
-  const Exploiter& worst() const {
-    return fixed.lost.without_faults.points > found.lost.without_faults.points ? fixed : found;
-  }
 };
 
 /// Plays a tournament of a bot whose name says its stage, or reads it. What fails here ends the track.

@@ -24,9 +24,9 @@ from .program import run
 
 # Stands for the policy: hands its conversation with the arena to this process, and ends as the policy does.
 STAND_IN = """#!/usr/bin/python3
-import socket, sys
+import os, socket, sys
 with socket.socket(socket.AF_UNIX) as policies:
-    policies.connect({address!r})
+    policies.connect(os.readlink({link!r}))
     socket.send_fds(policies, [b"0"], [0, 1, 2])
     sys.exit(policies.recv(1) != b"0")
 """
@@ -137,12 +137,14 @@ def benchmark(policy, name="policy", *, quick=False, folder=None, arguments=()):
     `tichu-arena benchmark`. Faults of the policy, such as exceptions, are counted in the card. RuntimeError if the
     arena's program ends without a card; what it writes on standard error tells why."""
     bot_class = bot_of(policy)
-    with contextlib.nullcontext(folder) if folder else tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory() as short, contextlib.nullcontext(folder or f"{short}/results") as place:
         place = pathlib.Path(place).resolve()
         place.mkdir(parents=True, exist_ok=True)
-        address, stand_in = place / "policies", place / "stand-in"
-        address.unlink(missing_ok=True)
-        stand_in.write_text(STAND_IN.format(address=str(address)))
+        # an address may have 107 bytes, and the stand-in's text is the same each time
+        address, link, stand_in = pathlib.Path(short, "policies"), place / "policies", place / "stand-in"
+        link.unlink(missing_ok=True)
+        link.symlink_to(address)
+        stand_in.write_text(STAND_IN.format(link=str(link)))
         stand_in.chmod(0o755)
         command = [find_arena(), "benchmark", f"{name}=trusted:program:{shlex.quote(str(stand_in))}"]
         command += ["--results", place.parent, "--name", place.name, *["--quick"] * quick, *arguments]
@@ -151,7 +153,7 @@ def benchmark(policy, name="policy", *, quick=False, folder=None, arguments=()):
             listening.listen(128)
             with subprocess.Popen(command, stdout=subprocess.DEVNULL) as arena:
                 code = serve(bot_class, listening, arena)
-        address.unlink()
+        link.unlink()
         card = place / "card.json"
         if code != 0 or not card.is_file():
             raise RuntimeError(f"tichu-arena benchmark ended with exit code {code} and without a card")

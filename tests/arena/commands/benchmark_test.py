@@ -44,7 +44,7 @@ partners,partner-steady,adept,30,4
 partners,partner-greedy,adept,-40,4
 """
 EXPLOITERS = """seed = 9
-deals = 30
+deals = 15
 [[bot]]
 name = "exploit-nothing"
 path = "steady"
@@ -168,13 +168,15 @@ class Benchmark(CommandTest):
         self.assertGreater(alone["points"] - beside["points"], alone["error95"] + beside["error95"])
 
     def test_exploits_a_planted_weakness(self):
+        for name, text in (("strength", STRENGTH), ("partners", PARTNERS)):
+            self.write(f"suite/{name}.toml", text.replace("deals = 40", "deals = 2"))
         self.write("suite/robustness.toml", EXPLOITERS)
         lost = []
         for name, options in (("sound", []), ("tame", ["--option", "quirky.tame=1"])):
             self.play(f"quirky=trusted:{BOTS}/quirky.so", *options, "--name", name)
             card = self.card(name)["robustness"]
-            lost.append(card["lost"]["without_faults"])
-            self.assertEqual((card["boards"], card["searched_boards"]), (60, 30 * (2 + 4 * 8)))
+            lost.append(card["found"]["lost"]["without_faults"])
+            self.assertEqual((card["boards"], card["searched_boards"]), (30, 15 * (2 + 4 * 8)))
         self.assertGreater(lost[1]["points"] - lost[0]["points"], math.hypot(*(value["error95"] or 0 for value in lost)))
         done = self.run_arena("verify", self.path("results/tame"))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -184,10 +186,17 @@ class Benchmark(CommandTest):
 
     def test_plays_so_small_a_part_as_is_wanted(self):
         self.write("suite/robustness.toml", EXPLOITERS)
-        self.play("steady", "--part", "13", "--name", "small")
+        self.play("steady", "--part", "7", "--name", "small")
         card = self.card("small")
-        self.assertEqual((card["strength"]["boards"], card["partners"]["boards"], card["suite"]["quick"]), (3, 3, True))
+        self.assertEqual([card[track]["boards"] for track in ("strength", "partners", "robustness")], [5, 5, 4])
+        self.assertEqual(card["suite"]["part"], 7)
         self.assertEqual(self.run_arena("verify", self.path("results/small")).returncode, 0)
+        self.write("results/small/card.json", self.text("small").replace('"part": 7', '"part": 9'))
+        done = self.run_arena("verify", self.path("results/small"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("does not hold one board in 9 of the suite", done.stdout)
+        self.write("results/small/card.json", self.text("small").replace('"part": 9', '"part": 8'))
+        self.assertEqual(self.run_arena("verify", self.path("results/small")).returncode, 1)
         self.assert_refused("excludes", "benchmark", "--suite", "suite", "steady", "--part", "5", "--quick")
 
     def test_measures_strength_by_the_time_that_a_bot_is_told(self):
@@ -235,7 +244,7 @@ class Benchmark(CommandTest):
         self.write("seed", "123456789abcdef0\n")
         self.play("greedy", "--quick", "--secret-seed", "seed", "--name", "secret")
         card = self.card("secret")
-        self.assertEqual((card["boards"]["kind"], card["suite"]["quick"]), ("evaluation", True))
+        self.assertEqual((card["boards"]["kind"], card["suite"]["part"]), ("evaluation", 10))
         for form in ("123456789abcdef0", str(0x123456789abcdef0)):
             self.assertNotIn(form, self.text("secret") + self.text("secret", "run.json"))
 

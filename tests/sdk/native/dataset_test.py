@@ -32,9 +32,9 @@ class SmallSet(unittest.TestCase):
         cls.sums = (cls.folder / "SHA256SUMS").read_text()
 
     @classmethod
-    def make(cls, threads, worlds="20"):
+    def make(cls, threads, *more, worlds="20"):
         command = [arena.find_arena(), "dataset", "steady", "--rounds", "24", "--piece", "16", "--valued", "1", "--worlds", worlds,
-                   "--results", cls.results, "--name", "small", "-j", threads]
+                   "--results", cls.results, "--name", "small", "-j", threads, *more]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
     def test_HasTheHashesThatAreKept(self):
@@ -44,6 +44,7 @@ class SmallSet(unittest.TestCase):
         for name in ("values-0001.jsonl", "rows-0001.npz"):
             (self.folder / name).unlink()
         self.assertEqual(self.make("2").returncode, 0)
+        self.assertEqual((self.folder / "SHA256SUMS").read_text(), self.sums)
         self.assertEqual(len(dataset.add_rows(self.folder)), 2)
         self.assertEqual((self.folder / "SHA256SUMS").read_text(), self.sums)
 
@@ -51,6 +52,11 @@ class SmallSet(unittest.TestCase):
         done = self.make("1", worlds="21")
         self.assertEqual(done.returncode, 2)
         self.assertIn("made by another build or with other flags", done.stderr)
+
+    def test_IsPlayedOnThisMachine(self):
+        done = self.make("1", "--nats", "nats://127.0.0.1:1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("does not go with dataset", done.stderr)
 
     def test_RowsAreThoseOfTheRecords(self):
         lines = (self.folder / "records-0000.jsonl").read_text().splitlines()

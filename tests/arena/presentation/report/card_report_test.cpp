@@ -11,6 +11,7 @@ BenchmarkCard card_of(const std::string& bot, double points, double error) {
   BenchmarkCard card;
   card.bot = bot;
   card.suite = "1";
+  card.strength.boards = 100;
   card.strength.points = {{points - 30, error}, {points, error}};
   card.strength.against = {{"pool-steady", card.strength.points}};
   card.strength.measured.rounds = 80;
@@ -57,9 +58,9 @@ TEST(CardReport, SaysOfNeighboursWhetherTheyAreToldApart) {
     cards.push_back(nlohmann::json::parse(card_json(card_of(bot, points, 4))));
   }
   const std::string table = cards_markdown(cards);
-  const std::size_t higher = table.find("| higher | +34.0 ±4.0 | no |");
-  const std::size_t high = table.find("| high | +30.0 ±4.0 | yes |");
-  const std::size_t low = table.find("| low | -20.0 ±4.0 |  |");
+  const std::size_t higher = table.find("| higher | 100 | +34.0 ±4.0 | no |");
+  const std::size_t high = table.find("| high | 100 | +30.0 ±4.0 | yes |");
+  const std::size_t low = table.find("| low | 100 | -20.0 ±4.0 |  |");
   EXPECT_LT(higher, high);
   EXPECT_LT(high, low);
   EXPECT_NE(low, std::string::npos);

@@ -49,7 +49,7 @@ BenchmarkCard card_of(const BenchmarkSuite& suite, const Margin& margin) {
   const BotSpec bot = bot_named("mine");
   const TournamentConfig strength = strength_tournament(suite, bot, {});
   const TournamentConfig partners = partners_tournament(suite, bot, {});
-  return make_card(suite, "", strength, boards_of(strength, {EntrantId{2}}, margin), partners,
+  return make_card(suite, 1, "", strength, boards_of(strength, {EntrantId{2}}, margin), partners,
                    boards_of(partners, {EntrantId{5}, EntrantId{6}}, margin));
 }
 
