@@ -98,7 +98,8 @@ class SitPage {
       press();
       return true;
     }
-    const act = this.coach.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${event.key.toUpperCase()}"]:enabled`);
+    const shortcut = CSS.escape(event.key.toUpperCase());
+    const act = this.coach.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${shortcut}"]:enabled`);
     if (act) {
       act.click();
       return true;

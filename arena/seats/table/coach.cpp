@@ -14,8 +14,6 @@
 namespace tichu::arena {
 namespace {
 
-/// Decisions that wait; the oldest go first.
-constexpr std::size_t MostTasks = 32;
 /// Decisions that are remembered.
 constexpr std::size_t MostFound = 256;
 
@@ -84,7 +82,7 @@ std::vector<MistakeCause> causes_of(const SeenDecision& decision, const Answer& 
 }
 
 Coach::Coach(const AnalystLibrary& analyst, const AnalysisSettings& settings)
-    : library_(analyst), settings_(settings), thread_([this] { run(); }) {}
+    : library_(analyst), settings_(settings) {}
 
 Coach::~Coach() {
   {
@@ -94,9 +92,15 @@ Coach::~Coach() {
   changed_.notify_all();
 }
 
+void Coach::start(std::function<void()> news) {
+  news_ = std::move(news);
+  thread_ = std::jthread([this] { run(); });
+}
+
 void Coach::begin_round(const RoundNumbers& round) {
   const Lock lock(mutex_);
   round_ = round;
+  tasks_.clear();
   rest_.reset();
   advice_.reset();
 }
@@ -131,7 +135,7 @@ void Coach::take_back(std::uint32_t id) {
   const Lock lock(mutex_);
   advice_.reset();
   rest_.reset();
-  if (working_ && *working_ >= id) working_.reset();
+  if (working_ && working_->id >= id && is_of_round(working_->round)) working_.reset();
   std::erase_if(tasks_, [&](const Task& task) { return task.id >= id && is_of_round(task.round); });
   for (const Found& each : found_) {
     if (each.id == id && is_of_round(each.round)) remember(taken_back_, each);
@@ -142,6 +146,7 @@ void Coach::take_back(std::uint32_t id) {
 bool Coach::is_of_round(const RoundNumbers& round) const { return is_one(round, round_); }
 
 void Coach::add(std::uint32_t id, bool is_advice, std::vector<SeenDecision> decisions, const Observation& seen) {
+  if (!trouble_.empty()) return;
   for (SeenDecision& decision : decisions) {
     const auto history = seen.history();
     Task task{id, is_advice, round_, std::move(decision), seen, {history.begin(), history.end()}};
@@ -149,7 +154,6 @@ void Coach::add(std::uint32_t id, bool is_advice, std::vector<SeenDecision> deci
     task.seen.own_score = 0;
     task.seen.their_score = 0;
     if (!is_advice && is_known(task)) continue;
-    if (tasks_.size() == MostTasks) tasks_.pop_front();
     tasks_.push_back(std::move(task));
     tasks_.back().seen.events = tasks_.back().events.data();
   }
@@ -157,9 +161,11 @@ void Coach::add(std::uint32_t id, bool is_advice, std::vector<SeenDecision> deci
 }
 
 bool Coach::is_known(const Task& task) const {
-  return std::ranges::any_of(found_, [&](const Found& each) {
+  const auto is_same = [&](const auto& each) {
     return each.id == task.id && is_one(each.round, task.round) && each.decision.category == task.decision.category;
-  });
+  };
+  const auto awaits = [&](const Task& each) { return !each.is_advice && is_same(each); };
+  return (working_ && awaits(*working_)) || std::ranges::any_of(tasks_, awaits) || std::ranges::any_of(found_, is_same);
 }
 
 void Coach::run() {
@@ -169,13 +175,13 @@ void Coach::run() {
       Lock lock(mutex_);
       changed_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
       if (stopping_) return;
-      const Task task = std::move(tasks_.front());
+      const auto task = std::make_shared<const Task>(std::move(tasks_.front()));
       tasks_.pop_front();
-      working_ = task.id;
+      working_ = task;
       judge(lock, task, analyst);
       working_.reset();
       lock.unlock();
-      if (news_) news_();
+      news_();
     }
   } catch (const Stopped&) {
     return;
@@ -183,13 +189,15 @@ void Coach::run() {
     {
       const Lock lock(mutex_);
       working_.reset();
+      tasks_.clear();
       trouble_ = error.what();
     }
-    if (news_) news_();
+    news_();
   }
 }
 
-void Coach::judge(Lock& lock, const Task& task, PluginAnalyst& analyst) {
+void Coach::judge(Lock& lock, const std::shared_ptr<const Task>& working, PluginAnalyst& analyst) {
+  const Task& task = *working;
   lock.unlock();
   const std::uint64_t seed = judgement_seed(settings_.seed, task.round, Seat(0), task.decision, task.seen);
   JudgementBudget budget;
@@ -204,7 +212,7 @@ void Coach::judge(Lock& lock, const Task& task, PluginAnalyst& analyst) {
   Found found{task.id, task.round, task.seen.event_count, task.decision, std::move(verdict), {}, nullptr};
   if (found.verdict.mark != Mark::None) found.causes = causes_of(task.decision, best, task.seen);
   lock.lock();
-  if (!working_) return;  // the answer was taken back meanwhile
+  if (working_ != working) return;  // the answer was taken back meanwhile
   if (task.is_advice) {
     if (advice_ && advice_->id == task.id) {
       advice_->moves.push_back(move_text(task.decision.question, task.decision.category, best));

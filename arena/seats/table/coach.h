@@ -45,8 +45,8 @@ class Coach {
   Coach(const Coach&) = delete;
   Coach& operator=(const Coach&) = delete;
 
-  /// `news` is called whenever `text` is another, by the coach's thread. Before all else.
-  void on_news(std::function<void()> news) { news_ = std::move(news); }
+  /// Begins the coach's thread, which calls `news` whenever `text` is another. Before all else.
+  void start(std::function<void()> news);
 
   // By any thread.
 
@@ -60,7 +60,7 @@ class Coach {
   void advise(std::uint32_t id, Question question, const Observation& seen);
   /// The person takes back this answer and all since, to try again.
   void take_back(std::uint32_t id);
-  /// What is found of the round under way, as a JSON object (TABLE.md).
+  /// What is found of the round under way, as a JSON object (`sit_model.ts`).
   std::string text(std::optional<std::uint32_t> last_decided) const;
 
  private:
@@ -95,7 +95,7 @@ class Coach {
   using Lock = std::unique_lock<std::mutex>;
 
   void run();
-  void judge(Lock& lock, const Task& task, PluginAnalyst& analyst);
+  void judge(Lock& lock, const std::shared_ptr<const Task>& task, PluginAnalyst& analyst);
   void add(std::uint32_t id, bool is_advice, std::vector<SeenDecision> decisions, const Observation& seen);
   bool is_known(const Task& task) const;
   void keep(Found found);
@@ -111,7 +111,7 @@ class Coach {
   RoundNumbers round_;
   std::optional<Rest> rest_;
   std::deque<Task> tasks_;
-  std::optional<std::uint32_t> working_;  ///< the number of the question whose decision is judged
+  std::shared_ptr<const Task> working_;  ///< what is judged; null once it was taken back
   std::deque<Found> found_;
   std::deque<Found> taken_back_;
   std::optional<Advice> advice_;

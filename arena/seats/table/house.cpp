@@ -57,7 +57,6 @@ House::House(const Sitting& sitting, const Sandbox* sandbox, std::filesystem::pa
     // A line that a kill cut off is of a round that is played again.
     if (read && read->record.deal_index) played_[*read->record.deal_index] = std::move(read->record);
   }
-  thread_ = std::jthread([this] { run(); });
 }
 
 House::~House() {
@@ -66,6 +65,11 @@ House::~House() {
     stopping_ = true;
   }
   changed_.notify_all();
+}
+
+void House::start(std::function<void()> news) {
+  news_ = std::move(news);
+  thread_ = std::jthread([this] { run(); });
 }
 
 void House::want(std::uint64_t round, PerTeam<Points> totals) {
@@ -92,7 +96,7 @@ void House::run() try {
     lock.unlock();
     const Record record = play(wanted);
     keep(record);
-    if (news_) news_();
+    news_();
   }
 } catch (const HouseStopped&) {
 } catch (const std::exception&) {

@@ -30,8 +30,8 @@ class House {
   House(const House&) = delete;
   House& operator=(const House&) = delete;
 
-  /// `news` is called by the house's thread after each round. Before all else.
-  void on_news(std::function<void()> news) { news_ = std::move(news); }
+  /// Begins the house's thread, which calls `news` after each round. Before all else.
+  void start(std::function<void()> news);
   /// Wants the round of this number, from 0, which the person has finished, with the scores before it. Any thread.
   void want(std::uint64_t round, PerTeam<Points> totals);
   /// The round, if it was played to its end. Any thread.

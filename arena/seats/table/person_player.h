@@ -18,6 +18,7 @@ class PersonPlayer : public Player {
                                        std::chrono::milliseconds /*limit*/) override {
     return TimedAnswer{seat_.ask(question, seen), {}};
   }
+  void end_round(Points /*own*/, Points /*theirs*/) override { seat_.end_play(); }
 
  private:
   PersonSeat& seat_;

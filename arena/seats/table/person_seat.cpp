@@ -72,7 +72,7 @@ PersonSeat::PersonSeat(AnswerJournal& journal, Beat& beat, TableCaption caption,
 
 void PersonSeat::train(Coach& coach) {
   coach_ = &coach;
-  coach.on_news([this] {
+  coach.start([this] {
     const Lock lock(mutex_);
     if (shown_ != nullptr) publish();
   });
@@ -83,9 +83,11 @@ void PersonSeat::check_open() const {
   if (undone_) throw AnswerTakenBack{*undone_};
 }
 
-void PersonSeat::note(std::uint32_t id, Question question, const Answer& answer, const Observation& seen) {
+void PersonSeat::note(std::uint32_t id, Question question, const Answer& answer, const Observation& seen,
+                      bool is_automatic) {
   if (coach_ == nullptr) return;
   coach_->decided(id, question, answer, seen);
+  if (is_automatic) return;
   if (question != Question::Bomb || answer.action.kind != ActionKind::NoBomb) decided_.push_back(id);
 }
 
@@ -150,8 +152,9 @@ Answer PersonSeat::ask(Question question, const Observation& seen) {
     const Lock lock(mutex_);
     if (!entry->answer) throw std::runtime_error("the person's answer cannot be read: " + entry->answer.error().text);
     answered_ = true;
-    if (entry->until_next_trick) state_.passing = true;
-    note(entry->id, question, *entry->answer, seen);
+    const bool is_automatic = state_.passing && entry->until_next_trick;
+    if (question == Question::Turn) state_.passing = entry->until_next_trick;
+    note(entry->id, question, *entry->answer, seen, is_automatic);
     return *entry->answer;
   }
   Lock lock(mutex_);
@@ -161,7 +164,7 @@ Answer PersonSeat::ask(Question question, const Observation& seen) {
   const PlayList* plays = legal_plays(question, seen);
   if (std::optional<Answer> pass = pass_on(lock, question, plays)) {
     journal_.add({PersonsSeat, question, *pass, true});
-    note(last_id_, question, *pass, seen);
+    note(last_id_, question, *pass, seen, true);
     answered_ = true;
     return *pass;
   }
@@ -175,7 +178,7 @@ Answer PersonSeat::ask(Question question, const Observation& seen) {
   open_.reset();
   state_.close();
   check_open();
-  note(last_id_, question, *reply, seen);
+  note(last_id_, question, *reply, seen, false);
   publish();
   answered_ = true;
   return *reply;
@@ -198,11 +201,15 @@ void PersonSeat::record(const Answer& answer, bool until_next_trick) {
   open_->reply = answer;
 }
 
+void PersonSeat::end_play() {
+  const Lock lock(mutex_);
+  check_open();
+  decided_.clear();
+}
+
 void PersonSeat::end_round(TableRound round) {
   const Lock lock(mutex_);
   state_.rounds.push_back(std::move(round));
-  undone_.reset();
-  decided_.clear();
 }
 
 void PersonSeat::tell_house(std::uint64_t round, PerTeam<Points> score) {
@@ -229,6 +236,7 @@ void PersonSeat::finish() {
 
 void PersonSeat::fail(const std::string& why) {
   const Lock lock(mutex_);
+  replaying_ = false;
   state_.stage = TableStage::Failed;
   state_.trouble = why;
   state_.close();

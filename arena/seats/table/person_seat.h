@@ -52,6 +52,8 @@ class PersonSeat {
   /// The person's answer, for which there is no limit of time; but a bomb is declined with the beat, unless the person
   /// asks the table to wait, or there is no pace. Legal.
   Answer ask(Question question, const Observation& seen);
+  /// Nothing of the round is answered or taken back any more.
+  void end_play();
   void end_round(TableRound round);
   /// What the house made of the round of this number, from 0, which may come at any time. By any thread.
   void tell_house(std::uint64_t round, PerTeam<Points> score);
@@ -82,7 +84,7 @@ class PersonSeat {
   /// Whether the table's thread is to stop waiting.
   bool is_left() const { return closed_ || undone_; }
   void check_open() const;
-  void note(std::uint32_t id, Question question, const Answer& answer, const Observation& seen);
+  void note(std::uint32_t id, Question question, const Answer& answer, const Observation& seen, bool is_automatic);
   void await_beat(Lock& lock);
   const PlayList* legal_plays(Question question, const Observation& seen);
   /// The pass of a person who passes until the trick ends; nullopt if it is another matter.

@@ -122,7 +122,7 @@ struct TableSession::State {
         seat(journal, beat, caption_of(sitting), random_hexadecimal(DigitsOfRun)),
         analyst(std::move(library)),
         house(sitting, isolation.sandbox.get(), folder / HouseFileName) {
-    house.on_news([this] { tell_house(); });
+    house.start([this] { tell_house(); });
     if (!analyst) return;
     coach.emplace(*analyst, AnalysisSettings());
     seat.train(*coach);

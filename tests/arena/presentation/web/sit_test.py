@@ -272,6 +272,7 @@ class SitTest(browser.PageTest):
         says = "document.querySelector('.coach-says').textContent"
         self.seen = set()
         question = self.go_to_push(table)
+        self.browser.press('"')
         self.browser.press("h")
         self.browser.until(f"{says}.startsWith('The coach would do: ')")
         keys = Keys(self.browser)

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -38,8 +39,8 @@ arena::AnalysisSettings cheap() {
 /// A coach that is waited for.
 class AwaitedCoach {
  public:
-  AwaitedCoach() {
-    coach.on_news([this] {
+  explicit AwaitedCoach(arena::BotSpec analyst = bundled_bot("sampler")) : library_(*AnalystLibrary::load(analyst)) {
+    coach.start([this] {
       const std::scoped_lock lock(mutex_);
       news_.notify_all();
     });
@@ -58,7 +59,7 @@ class AwaitedCoach {
  private:
   std::mutex mutex_;
   std::condition_variable news_;
-  const AnalystLibrary library_ = *AnalystLibrary::load(bundled_bot("sampler"));
+  const AnalystLibrary library_;
 
  public:
   Coach coach{library_, cheap()};
@@ -75,10 +76,7 @@ class CoachedPlayer : public FunctionPlayer {
         }),
         awaited_(awaited),
         answers_(seed) {}
-  void tell(const SeenEvent& event, const Observation& seen) override {
-    awaited_.coach.told(event, seen);
-    awaited_.now();  // so that none of the decisions that wait goes
-  }
+  void tell(const SeenEvent& event, const Observation& seen) override { awaited_.coach.told(event, seen); }
 
  private:
   AwaitedCoach& awaited_;
@@ -128,6 +126,41 @@ TEST(CoachTest, ItsLossesAreThoseOfAnalyse) {
     decisions += expected.size();
   }
   EXPECT_GT(decisions, 60u);
+}
+
+/// Decides to lead a pair.
+void lead(Coach& coach, std::uint32_t id) {
+  Observation seen;
+  seen.stage = Stage::Play;
+  seen.hand = *parse_cards("7j 7s 9j");
+  Answer pair;
+  pair.action = Action::play_cards(*parse_combination("7j 7s"));
+  coach.decided(id, Question::Turn, pair, seen);
+}
+
+TEST(CoachTest, WhatWaitsIsNotJudgedTwiceAndEndsWithItsRound) {
+  const AnalystLibrary library = *AnalystLibrary::load(bundled_bot("sampler"));
+  Coach idle(library, cheap());
+  const auto waiting = [&] { return json::parse(idle.text(std::nullopt)).at("waiting"); };
+  idle.begin_round({});
+  for (const std::uint32_t id : {1, 2}) lead(idle, id);
+  const json once = waiting();
+  EXPECT_GE(once, 2);
+  for (const std::uint32_t id : {1, 2}) lead(idle, id);
+  EXPECT_EQ(waiting(), once);
+  idle.begin_round({arena::JobNumber(1), arena::SeatingNumber(0), arena::RoundNumber(0)});
+  EXPECT_EQ(waiting(), 0);
+}
+
+TEST(CoachTest, ItSaysWhyItCannotGoOnAndLeavesNothingWaiting) {
+  arena::BotSpec unusable = bundled_bot("sampler");
+  unusable.options.emplace_back("nonsense", "1");
+  AwaitedCoach awaited(unusable);
+  awaited.coach.begin_round({});
+  lead(awaited.coach, 1);
+  const json told = awaited.now();
+  EXPECT_NE(told.at("trouble").get<std::string>().find("could not make an analyst"), std::string::npos);
+  EXPECT_EQ(told.at("remarks"), json::array());
 }
 
 /// The snapshot that asks the first question past this one, once the coach has said what it has to say.
@@ -197,6 +230,81 @@ TEST_F(TrainingTest, TheSecondTryIsShownBesideTheFirst) {
   EXPECT_EQ(remark.at("id"), second.at("id"));
   EXPECT_EQ(remark.at("before").at("matter"), "push");
   EXPECT_NE(remark.at("before").at("move"), remark.at("move"));
+}
+
+/// The next question past this one but for bombs, or the end of the round.
+json next_question(Page& page, const json& id) {
+  json snapshot = page.next();
+  while (snapshot.at("stage") == "round" &&
+         (snapshot.at("question").is_null() || snapshot.at("question").at("ask") == "bomb" || id_of(snapshot) <= id)) {
+    snapshot = page.next();
+  }
+  return snapshot;
+}
+
+std::ptrdiff_t own_passes(const json& snapshot) {
+  return std::ranges::count(snapshot.at("seen").at("events"), json({{"do", "pass"}, {"who", "me"}}));
+}
+
+TEST_F(TrainingTest, PassesThatFollowByThemselvesAreTakenBackWithTheChosenOne) {
+  bool has_followed = false;
+  for (std::uint64_t number = 1; number < 50 && !has_followed; ++number) {
+    const std::filesystem::path file = folder_.path() / std::to_string(number);
+    json chosen;
+    json later;
+    {
+      Evening evening(file, number, &library_);
+      json asked = next_question(evening.page, 0);
+      while (asked.at("stage") == "round" && !has_followed) {
+        const json& question = asked.at("question");
+        const bool passes = question.at("ask") == "turn" && question.at("legal").at("may_pass") == true;
+        const json pass{{"id", question.at("id")}, {"pass", true}};
+        evening.page.say(
+            {{"do", "answer"}, {"answer", passes ? pass : first_answer(asked)}, {"until_next_trick", passes}});
+        chosen = std::exchange(asked, next_question(evening.page, question.at("id")));
+        has_followed = asked.at("stage") == "round" && passes && own_passes(asked) > own_passes(chosen) + 1;
+      }
+      if (!has_followed) continue;
+      later = asked;
+      EXPECT_EQ(later.at("coach").at("undo"), id_of(chosen));
+    }
+    Evening evening(file, number, &library_);
+    const json asked = next_question(evening.page, 0);
+    EXPECT_EQ(asked.at("question"), later.at("question"));
+    EXPECT_EQ(asked.at("coach").at("undo"), id_of(chosen));
+    evening.page.say({{"do", "undo"}, {"id", id_of(chosen)}});
+    const json again = next_question(evening.page, id_of(later));
+    EXPECT_EQ(again.at("seen"), chosen.at("seen"));
+    EXPECT_EQ(again.at("passing"), false);
+  }
+  EXPECT_TRUE(has_followed);
+}
+
+TEST_F(TrainingTest, WhatIsTakenBackAsTheRoundEndsIsPlayedAgain) {
+  arena::AnswerJournal journal(file_);
+  InstantBeat beat;
+  arena::PersonSeat seat(journal, beat, arena::TableCaption{}, "run");
+  Coach coach(library_, cheap());
+  seat.train(coach);
+  seat.await_round(1);
+  seat.begin_round();
+  Page page(seat);
+  const auto call = [&] {
+    std::jthread answering([&] { page.answer({{"id", id_of(page.next_question())}, {"call", false}}); });
+    Observation seen;
+    seen.hand = *parse_cards("2j 3j 4j 5j 6j 7j 8j 9s");
+    seat.ask(Question::GrandTichu, seen);
+  };
+  call();
+  EXPECT_EQ(page.say({{"do", "undo"}, {"id", 1}}).told, json({{"taken", true}}));
+  EXPECT_THROW(seat.end_play(), arena::AnswerTakenBack);
+  seat.rewind();
+  journal.undo(Seat(0), 1);
+  seat.await_round(1);
+  seat.begin_round();
+  call();
+  seat.end_play();
+  EXPECT_EQ(page.say({{"do", "undo"}, {"id", 3}}).told, json({{"taken", false}}));
 }
 
 TEST_F(TrainingTest, AdviceComesForEveryQuestion) {

@@ -35,6 +35,16 @@ TEST_F(PersonSeatTest, APersonPlaysARoundToItsEnd) {
   EXPECT_FALSE(evening.outcome()->record.failure);
 }
 
+TEST_F(PersonSeatTest, ATableThatCannotBeSetUpAgainSaysWhy) {
+  arena::AnswerJournal journal(file_);
+  InstantBeat beat;
+  arena::PersonSeat seat(journal, beat, arena::TableCaption{}, "run");
+  seat.fail("The journal is another table's.");
+  const json snapshot = json::parse(Page(seat).now());
+  EXPECT_EQ(snapshot.at("stage"), "failed");
+  EXPECT_EQ(snapshot.at("trouble"), "The journal is another table's.");
+}
+
 TEST_F(PersonSeatTest, AnAnswerCountsOnceAndOnlyForItsQuestion) {
   Evening evening(file_, 2);
   const json asked = evening.page.next_question();
