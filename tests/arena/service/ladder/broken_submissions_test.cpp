@@ -90,7 +90,8 @@ class BrokenSubmissions : public testing::Test {
   /// Submits all, and then expects each to be refused as told. `settings` take the place of a patient ladder's limits.
   void expect_refused(const std::vector<Broken>& all, const std::string& settings = "") {
     const tests::LadderFolder ladder_folder(
-        "[uploads]\na_day = 1000\nunpacked_mb = 8\n[quotas]\nbots = 1000\nactive = 1000\n" + settings, settings.empty());
+        "[uploads]\na_day = 1000\nunpacked_mb = 8\n[quotas]\nbots = 1000\nactive = 1000\n" + settings,
+        settings.empty());
     const auto ladder = ladder_folder.open(true, false);
     const Caller caller = ladder->accounts().authenticate(ladder_folder.token()).value();
     std::vector<LadderVersion> versions;
