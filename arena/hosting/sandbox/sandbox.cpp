@@ -175,9 +175,10 @@ tl::expected<void, std::string> Sandbox::try_out() const {
   const BoxEnd end = program->box->end();
   if (!ended) return problem("a trial did not end within a minute");
   if (!end.setup_failure && !end.exec_error && end.status.value_or(status) == 0) return {};
-  const std::string advice = tools_.kind == SandboxKind::Bubblewrap ? container_advice() : "";
-  if (const std::string said = first_line(program->errors); !said.empty()) return problem(said + advice);
-  return problem(end.setup_failure.value_or("a trial failed") + advice);
+  std::string said = first_line(program->errors);
+  if (said.empty()) said = end.setup_failure.value_or("a trial failed");
+  const bool is_forbidden = said.ends_with("not permitted") || said.ends_with("denied");
+  return problem(said + (is_forbidden && tools_.kind == SandboxKind::Bubblewrap ? container_advice() : ""));
 }
 
 }  // namespace tichu::arena

@@ -39,8 +39,6 @@ UPLOADS_A_DAY = 40
 SETTINGS = f"""[uploads]
 a_day = {UPLOADS_A_DAY}
 at_once = 64
-[quotas]
-active = 1000
 [play]
 threads = 1
 {PATIENT_LADDER}"""
