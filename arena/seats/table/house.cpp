@@ -67,7 +67,7 @@ House::~House() {
   changed_.notify_all();
 }
 
-void House::start(std::function<void()> news) {
+void House::start(std::function<void(std::uint64_t)> news) {
   news_ = std::move(news);
   thread_ = std::jthread([this] { run(); });
 }
@@ -96,7 +96,7 @@ void House::run() try {
     lock.unlock();
     const Record record = play(wanted);
     keep(record);
-    news_();
+    news_(wanted.round);
   }
 } catch (const HouseStopped&) {
 } catch (const std::exception&) {

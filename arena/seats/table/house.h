@@ -30,8 +30,8 @@ class House {
   House(const House&) = delete;
   House& operator=(const House&) = delete;
 
-  /// Begins the house's thread, which calls `news` after each round. Before all else.
-  void start(std::function<void()> news);
+  /// Begins the house's thread, which calls `news` with the number of each round that it has played. Before all else.
+  void start(std::function<void(std::uint64_t)> news);
   /// Wants the round of this number, from 0, which the person has finished, with the scores before it. Any thread.
   void want(std::uint64_t round, PerTeam<Points> totals);
   /// The round, if it was played to its end. Any thread.
@@ -50,7 +50,7 @@ class House {
   const Sitting& sitting_;
   const Sandbox* sandbox_;
   const std::filesystem::path file_;
-  std::function<void()> news_;
+  std::function<void(std::uint64_t)> news_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool stopping_ = false;

@@ -122,7 +122,7 @@ struct TableSession::State {
         seat(journal, beat, caption_of(sitting), random_hexadecimal(DigitsOfRun)),
         analyst(std::move(library)),
         house(sitting, isolation.sandbox.get(), folder / HouseFileName) {
-    house.start([this] { tell_house(); });
+    house.start([this](std::uint64_t round) { tell_house(round); });
     if (!analyst) return;
     coach.emplace(*analyst, AnalysisSettings());
     seat.train(*coach);
@@ -137,7 +137,8 @@ struct TableSession::State {
   /// False if the person has taken an answer back, so that all is to be played again from its begin.
   bool play();
   void play_round(Players& players, Running& running, Game& game);
-  void tell_house();
+  /// What the house made of this round, if it has played it.
+  void tell_house(std::uint64_t round);
   void store() const;
   std::vector<FinishedJob> finished_jobs() const;
 
@@ -262,15 +263,12 @@ void TableSession::State::play_round(Players& players, Running& running, Game& g
   seat.end_round(
       {round.score[Team::A], round.score[Team::B], job.value(), number.value(), troubles_of(round, sitting)});
   house.want(index, setup.totals);
-  tell_house();
+  tell_house(index);
 }
 
-void TableSession::State::tell_house() {
-  for (std::uint64_t round = 0;; ++round) {
-    const std::optional<Record> record = house.find(round);
-    if (!record) return;
-    if (record->result && record->result->score) seat.tell_house(round, *record->result->score);
-  }
+void TableSession::State::tell_house(std::uint64_t round) {
+  const std::optional<Record> record = house.find(round);
+  if (record && record->result && record->result->score) seat.tell_house(round, *record->result->score);
 }
 
 std::vector<FinishedJob> TableSession::State::finished_jobs() const {
