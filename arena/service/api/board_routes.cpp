@@ -196,13 +196,11 @@ OrRefusal<HttpResponse> show_board(ApiContext& context, const ApiCall& call) {
   const auto board = told_board(context, *shown);
   if (!board) return tl::unexpected(board.error());
   EntrantNames names(context);
-  const ApiJson head{{"id", shown->job.value()},
-                     {"played", or_null(board->stored)},
-                     {"first", names.of(board->job.entrants[0])},
-                     {"second", names.of(board->job.entrants[1])}};
-  std::string text = head.dump();
-  text.pop_back();
-  return text_answer("application/json", text + ",\"replay\":" + board->replay + "}\n");
+  return answer_with_replay({{"id", shown->job.value()},
+                             {"played", or_null(board->stored)},
+                             {"first", names.of(board->job.entrants[0])},
+                             {"second", names.of(board->job.entrants[1])}},
+                            board->replay);
 }
 
 ApiJson json_of(EntrantNames& names, const BoardUnderWay& board) {

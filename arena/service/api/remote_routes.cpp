@@ -8,6 +8,7 @@
 #include "arena/seats/seat_site.h"
 #include "arena/service/api/api_route.h"
 #include "arena/service/api/problem.h"
+#include "arena/service/api/shown_board.h"
 #include "arena/text/json_or_null.h"
 
 namespace tichu::arena {
@@ -108,14 +109,11 @@ OrRefusal<HttpResponse> show_remote_board(ApiContext& context, const ApiCall& ca
   const auto name = board_named(call.parameters.at(1));
   if (!name) return tl::unexpected(refusal_of("not_found", "A remote bot's board is named as in its list: 12-5."));
   return context.ladder.remote_bots().board(call.parameters.at(0), *name).map([&](const ShownRemoteBoard& shown) {
-    std::string head = ApiJson{
-        {"id", call.parameters.at(1)},
-        {"played", or_null(shown.board.stored)},
-        {"first", shown.sides[0]},
-        {"second",
-         shown.sides[1]}}.dump();
-    head.pop_back();
-    return text_answer("application/json", head + ",\"replay\":" + board_json(shown.board, {}) + "}\n");
+    return answer_with_replay({{"id", call.parameters.at(1)},
+                               {"played", or_null(shown.board.stored)},
+                               {"first", shown.sides[0]},
+                               {"second", shown.sides[1]}},
+                              board_json(shown.board, {}));
   });
 }
 

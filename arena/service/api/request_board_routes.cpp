@@ -102,14 +102,12 @@ OrRefusal<HttpResponse> show_request_board(ApiContext& context, const ApiCall& c
       names.at(static_cast<std::size_t>(seat.number())) = asked->names.at(entrant_at(seat));
     }
   }
-  std::string text = ApiJson{{"id", *number},
+  return answer_with_replay({{"id", *number},
                              {"played", or_null(board->stored)},
                              {"first", side_of(*asked, board->job.entrants[0])},
                              {"second", side_of(*asked, board->job.entrants[1])},
-                             {"output", output_json(*asked, *shown)}}
-                         .dump();
-  text.pop_back();
-  return text_answer("application/json", text + ",\"replay\":" + board_json(*board, {}) + "}\n");
+                             {"output", output_json(*asked, *shown)}},
+                            board_json(*board, {}));
 }
 
 constexpr std::array<ApiRoute, 2> RequestBoardRoutes{{

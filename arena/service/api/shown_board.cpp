@@ -55,6 +55,12 @@ void show_to_everybody(ApiContext& context, const Job& job, StoredRound& round) 
 
 }  // namespace
 
+HttpResponse answer_with_replay(const ApiJson& told, const std::string& replay) {
+  std::string text = told.dump();
+  text.pop_back();
+  return text_answer("application/json", text + ",\"replay\":" + replay + "}\n");
+}
+
 std::string analysis_key(JobNumber job) { return std::to_string(job.value()); }
 
 OrRefusal<ToldBoard> told_board(ApiContext& context, const ShownBoard& shown) {

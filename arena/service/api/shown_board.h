@@ -29,6 +29,9 @@ OrRefusal<ShownBoard> board_in(const std::filesystem::path& folder, JobNumber jo
 /// A board in a list, under these names of its sides.
 ApiJson board_line(const BoardRow& row, const ApiJson& first, const ApiJson& second);
 
+/// What is told of a board as an object, with its replay as `replay`, which is JSON already.
+HttpResponse answer_with_replay(const ApiJson& told, const std::string& replay);
+
 /// Its name among those that are analysed.
 std::string analysis_key(JobNumber job);
 
