@@ -19,6 +19,7 @@
 #include "arena/commands/version.h"
 #include "arena/installation.h"
 #include "arena/presentation/report/card_report.h"
+#include "arena/text/file_text.h"
 #include "arena/text/required_path.h"
 #include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"
@@ -112,30 +113,29 @@ ExitCode write_card(const BenchmarkSuite& suite, std::uint64_t part, const fs::p
   }
   const std::string text = card_json(*card);
   write_whole_file(folder / CardFileName, text);
-  write_whole_file(folder / CardTextFileName, card_text(*card));
+  write_whole_file(folder / CardTextFileName, card_text(text));
   write_whole_file(folder / CardRunFileName, card_run_json(text, program_and_version(), wall, tracks));
-  std::cout << (json ? text : "\n" + card_text(*card, terminal_width(1))) << std::flush;
+  std::cout << (json ? text : "\n" + card_text(text, terminal_width(1))) << std::flush;
   std::cerr << "tichu-arena: " << (folder / CardFileName).string() << std::endl;
   return ExitCode::Ok;
 }
 
 ExitCode print_cards(const std::vector<std::string>& files) {
-  std::vector<nlohmann::json> cards;
+  std::vector<std::string> cards;
   for (const std::string& path : files) {
     if (const auto found = require_file(path); !found) return refuse({"--cards", "", found.error()});
-    std::ifstream file(path);
-    cards.push_back(nlohmann::json::parse(file, nullptr, false));
+    cards.push_back(read_file_text(path));
     if (!is_card(cards.back())) {
       return refuse({"--cards", "\"" + path + "\"", "is no card; name files card.json of benchmarks"});
     }
     for (const char* part : {"/suite/sha256", "/boards/kind"}) {
       const nlohmann::json::json_pointer place(part);
-      if (cards.back().at(place) == cards.front().at(place)) continue;
+      if (nlohmann::json::parse(cards.back()).at(place) == nlohmann::json::parse(cards.front()).at(place)) continue;
       return refuse(
           {"--cards", "\"" + path + "\"", "is a card of another suite or of other boards than " + files.front()});
     }
   }
-  std::cout << cards_markdown(std::move(cards)) << std::flush;
+  std::cout << cards_markdown(cards) << std::flush;
   return ExitCode::Ok;
 }
 

@@ -111,117 +111,123 @@ std::string value_text(const CardValue& value) {
   return signed_number(value.points, 1) + error;
 }
 
-std::vector<std::string> cells(const std::string& name, const CardValues& values) {
-  return {name, value_text(values.without_faults), value_text(values.with_faults)};
+/// The value without faults of a part of a card, or with them.
+CardValue value_in(const Json& part, const char* faults = "without_faults") {
+  const Json& value = part.at(faults);
+  const Json& error = value.at("error95");
+  return {value.at("points").get<double>(), error.is_null() ? std::nullopt : std::optional(error.get<double>())};
 }
 
-std::string faults_text(const MeasuredBoards& measured) {
-  std::string text = fmt::format("{} of {} rounds", measured.rounds_at_fault, measured.rounds);
-  for (const auto& [kind, count] : measured.faults) text += fmt::format(", {} {}", to_text(kind), count);
-  return text;
+std::string text_in(const Json& part, const char* key) { return part.at(key).get<std::string>(); }
+
+std::vector<std::string> cells(const std::string& name, const Json& values) {
+  return {name, value_text(value_in(values)), value_text(value_in(values, "with_faults"))};
 }
 
-std::string strength_text(const StrengthTrack& track, std::size_t width) {
+std::string faults_text(const Json& track) {
+  std::string text = fmt::format("at fault: {} of {} rounds", track.at("rounds_at_fault").get<std::uint64_t>(),
+                                 track.at("rounds").get<std::uint64_t>());
+  for (const auto& [kind, count] : track.at("faults").items()) {
+    text += fmt::format(", {} {}", kind, count.get<std::uint64_t>());
+  }
+  return text + "\n";
+}
+
+std::string heading(const char* track, const Json& json) {
+  return fmt::format("{}, {} boards each", track, json.at("boards").get<std::uint64_t>());
+}
+
+std::string strength_text(const Json& track, std::size_t width) {
   TextTable table("lrr");
-  table.add({fmt::format("A strength, {} boards each", track.boards), "points/round", "with faults"});
-  table.add(cells("over the pool", track.points));
-  for (const StrengthTrack::Opponent& opponent : track.against) table.add(cells("  " + opponent.name, opponent.points));
+  table.add({heading("A strength", track), "points/round", "with faults"});
+  table.add(cells("over the pool", track));
+  for (const Json& row : track.at("against")) table.add(cells("  " + text_in(row, "opponent"), row));
   std::string text = table.text(width);
-  if (const auto& place = track.place) {
-    text += fmt::format("place {} of {} among the pool", place->place, place->of);
-    if (place->highest < place->lowest) text += fmt::format(" ({} to {})", place->highest, place->lowest);
+  if (const Json& place = track.at("place"); !place.is_null()) {
+    const auto number = [&place](const char* key) { return place.at(key).get<std::size_t>(); };
+    text += fmt::format("place {} of {} among the pool", number("place"), number("of"));
+    if (number("highest") < number("lowest")) text += fmt::format(" ({} to {})", number("highest"), number("lowest"));
     text += "\n";
   }
-  return text + "at fault: " + faults_text(track.measured) + "\n";
+  return text + faults_text(track);
 }
 
-std::string partners_text(const PartnersTrack& track, std::size_t width) {
+std::string partners_text(const Json& track, std::size_t width) {
   TextTable table("lrrrl");
-  table.add({fmt::format("B partners, {} boards each", track.boards), "points/round", "with faults", "lost", "to"});
-  const auto add = [&](const std::string& name, const CardValues& points, const std::optional<CardValues>& lost,
-                       const std::string& best) {
-    std::vector<std::string> row = cells(name, points);
-    row.push_back(lost ? value_text(lost->without_faults) : "-");
+  table.add({heading("B partners", track), "points/round", "with faults", "lost", "to"});
+  const auto add = [&](const std::string& name, const Json& values, const std::string& best) {
+    std::vector<std::string> row = cells(name, values);
+    const bool is_lost = values.contains("lost") && !values.at("lost").is_null();
+    row.push_back(is_lost ? value_text(value_in(values.at("lost"))) : "-");
     row.push_back(best);
     table.add(std::move(row));
   };
-  add("over all partners", track.points, track.lost, "");
-  for (const PartnersTrack::Partner& partner : track.with) {
-    add("  " + partner.name, partner.points, partner.lost,
-        partner.best ? fmt::format("{} {}", partner.best->by, signed_number(partner.best->points, 1)) : "-");
+  add("over all partners", track, "");
+  for (const Json& partner : track.at("with")) {
+    const Json best = partner.value("best", Json());
+    add("  " + text_in(partner, "partner"), partner,
+        best.is_null() ? "-" : text_in(best, "by") + " " + signed_number(best.at("points").get<double>(), 1));
   }
   return table.text(width) +
-         fmt::format("worst with {}; spread over the partners {:.1f}\n", track.worst().name, track.spread) +
-         "at fault: " + faults_text(track.measured) + "\n";
+         fmt::format("worst with {}; spread over the partners {:.1f}\n", text_in(track, "worst"),
+                     track.at("spread").get<double>()) +
+         faults_text(track);
 }
 
-std::string robustness_text(const RobustnessTrack& track, std::size_t width) {
+std::string robustness_text(const Json& track, std::size_t width) {
   TextTable table("lrr");
-  table.add({fmt::format("C robustness, {} boards each", track.boards), "lost/round", "with faults"});
-  table.add(cells("  best of the family: " + track.fixed.bot.name, track.fixed.lost));
-  table.add(cells("  best found: " + track.found.bot.name, track.found.lost));
-  return table.text(width) + fmt::format("each a lower bound, by a search of {} boards\n", track.searched) +
-         "at fault: " + faults_text(track.measured) + "\n";
+  table.add({heading("C robustness", track), "lost/round", "with faults"});
+  const auto add = [&](const char* which, const Json& exploiter) {
+    table.add(cells(which + text_in(exploiter, "name"), exploiter.at("lost")));
+  };
+  add("  best of the family: ", track.at("fixed"));
+  add("  best found: ", track.at("found"));
+  return table.text(width) +
+         fmt::format("each a lower bound, by a search of {} boards\n",
+                     track.at("searched_boards").get<std::uint64_t>()) +
+         faults_text(track);
 }
 
-std::string time_text(const TimeTrack& track, std::size_t width) {
+std::string time_text(const Json& track, std::size_t width) {
   TextTable table("lrr");
-  table.add({fmt::format("D time, {} boards each", track.boards), "points/round", "with faults"});
-  for (const TimeTrack::Limit& limit : track.limits) {
-    table.add(cells(fmt::format("  {} = {}", track.option, limit.milliseconds), limit.points));
+  table.add({heading("D time", track), "points/round", "with faults"});
+  for (const Json& limit : track.at("limits")) {
+    table.add(cells(fmt::format("  {} = {}", text_in(track, "option"), limit.at("milliseconds").get<int>()), limit));
   }
   return table.text(width);
 }
 
-/// What cards are sorted and compared by.
-double points_of(const nlohmann::json& card, const char* track) {
-  return card.at(track).at("without_faults").at("points").get<double>();
-}
-
-double error_of(const nlohmann::json& card, const char* track) {
-  const nlohmann::json& error = card.at(track).at("without_faults").at("error95");
-  return error.is_null() ? HUGE_VAL : error.get<double>();
-}
-
-std::string cell(const nlohmann::json& value) {
-  if (value.is_null()) return "-";
-  const CardValue read{value.at("points"),
-                       value.at("error95").is_null() ? std::nullopt : std::optional<double>(value.at("error95"))};
-  return value_text(read);
-}
-
-/// The worst partner and what was lost with it.
-std::string worst_cell(const nlohmann::json& partners) {
-  for (const nlohmann::json& row : partners.at("with")) {
+/// The worst partner's name, and what was lost with it, or made if nobody knows what could be.
+CardRow::Worst worst_in(const Json& partners) {
+  for (const Json& row : partners.at("with")) {
     if (row.at("partner") != partners.at("worst")) continue;
-    const bool is_lost = row.contains("lost");
-    return fmt::format("{} {}", partners.at("worst").get<std::string>(),
-                       cell((is_lost ? row.at("lost") : row).at("without_faults")));
+    return {text_in(row, "partner"), value_in(row.contains("lost") ? row.at("lost") : row)};
   }
-  return "-";
+  return {};
 }
 
-std::string row_of(const nlohmann::json& card, const nlohmann::json* next) {
-  std::string apart = "";
-  if (next != nullptr) {
-    const double ahead = points_of(card, "strength") - points_of(*next, "strength");
-    apart = ahead > std::hypot(error_of(card, "strength"), error_of(*next, "strength")) ? "yes" : "no";
-  }
-  const nlohmann::json& strength = card.at("strength");
-  const nlohmann::json& partners = card.at("partners");
-  const nlohmann::json robustness = card.value("robustness", nlohmann::json());
-  auto at_fault =
-      strength.at("rounds_at_fault").get<std::uint64_t>() + partners.at("rounds_at_fault").get<std::uint64_t>();
-  if (!robustness.is_null()) at_fault += robustness.at("rounds_at_fault").get<std::uint64_t>();
-  const auto lost_to = [&robustness](const char* exploiter) {
-    return robustness.is_null() ? "-" : cell(robustness.at(exploiter).at("lost").at("without_faults"));
+CardRow row_of(const Json& card) {
+  const Json& strength = card.at("strength");
+  const Json& partners = card.at("partners");
+  CardRow row;
+  row.bot = text_in(card, "bot");
+  row.boards = strength.at("boards").get<std::uint64_t>();
+  row.strength = value_in(strength);
+  row.partners = value_in(partners);
+  if (const Json& lost = partners.at("lost"); !lost.is_null()) row.lost = value_in(lost);
+  row.worst = worst_in(partners);
+  row.spread = partners.at("spread").get<double>();
+  const auto add_faults = [&row](const Json& track) {
+    row.rounds_at_fault += track.at("rounds_at_fault").get<std::uint64_t>();
   };
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {:.1f} | {} | {} | {} |\n",
-                     card.at("bot").get<std::string>(), strength.at("boards").get<std::uint64_t>(),
-                     cell(strength.at("without_faults")), apart, cell(partners.at("without_faults")),
-                     partners.at("lost").is_null() ? "-" : cell(partners.at("lost").at("without_faults")),
-                     worst_cell(partners), partners.at("spread").get<double>(), lost_to("fixed"), lost_to("found"),
-                     at_fault);
+  add_faults(strength);
+  add_faults(partners);
+  if (!card.contains("robustness")) return row;
+  const Json& robustness = card.at("robustness");
+  row.lost_to_family = value_in(robustness.at("fixed").at("lost"));
+  row.lost_to_search = value_in(robustness.at("found").at("lost"));
+  add_faults(robustness);
+  return row;
 }
 
 }  // namespace
@@ -277,35 +283,57 @@ std::string card_run_json(const std::string& card, const std::string& program, s
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string card_text(const BenchmarkCard& card, std::size_t width) {
+std::string card_text(const std::string& card, std::size_t width) {
   constexpr std::size_t Digits = 12;
-  return fmt::format("TichuBench {}{}: {}\n{} boards {}…, suite {}…\n\n", card.suite,
-                     card.part > 1 ? fmt::format(", one board in {}", card.part) : "", card.bot,
-                     card.evaluation ? "evaluation" : "public development", card.boards_sha256.substr(0, Digits),
-                     card.suite_sha256.substr(0, Digits)) +
-         strength_text(card.strength, width) + "\n" + partners_text(card.partners, width) +
-         (card.robustness ? "\n" + robustness_text(*card.robustness, width) : "") +
-         (card.time ? "\n" + time_text(*card.time, width) : "");
+  const Json json = Json::parse(card);
+  const Json& suite = json.at("suite");
+  const Json& boards = json.at("boards");
+  const auto part = suite.at("part").get<std::uint64_t>();
+  return fmt::format("TichuBench {}{}: {}\n{} boards {}…, suite {}…\n\n", text_in(suite, "version"),
+                     part > 1 ? fmt::format(", one board in {}", part) : "", text_in(json, "bot"),
+                     boards.at("kind") == "evaluation" ? "evaluation" : "public development",
+                     text_in(boards, "sha256").substr(0, Digits), text_in(suite, "sha256").substr(0, Digits)) +
+         strength_text(json.at("strength"), width) + "\n" + partners_text(json.at("partners"), width) +
+         (json.contains("robustness") ? "\n" + robustness_text(json.at("robustness"), width) : "") +
+         (json.contains("time") ? "\n" + time_text(json.at("time"), width) : "");
 }
 
-bool is_card(const nlohmann::json& value) {
+bool is_card(const std::string& text) {
   try {
-    row_of(value, nullptr);
-    return value.at("format") == "tichu-card/1" && value.at("suite").at("version").is_string() &&
-           value.at("suite").contains("sha256") && value.at("boards").contains("kind") &&
-           value.at("strength").at("without_faults").at("points").is_number();
-  } catch (const nlohmann::json::exception&) {
+    const Json card = Json::parse(text);
+    row_of(card);
+    return card.at("format") == "tichu-card/1" && card.at("suite").at("version").is_string() &&
+           card.at("suite").contains("sha256") && card.at("boards").contains("kind");
+  } catch (const Json::exception&) {
     return false;
   }
 }
 
-std::string cards_markdown(std::vector<nlohmann::json> cards) {
-  std::sort(cards.begin(), cards.end(), [](const nlohmann::json& a, const nlohmann::json& b) {
-    return points_of(a, "strength") > points_of(b, "strength");
-  });
-  std::string text = fmt::format(CardsHeading, cards.at(0).at("suite").at("version").get<std::string>());
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    text += row_of(cards[i], i + 1 < cards.size() ? &cards[i + 1] : nullptr);
+std::vector<CardRow> card_rows(const std::vector<std::string>& cards) {
+  std::vector<CardRow> rows;
+  for (const std::string& card : cards) {
+    rows.push_back(row_of(Json::parse(card)));
+    rows.back().index = rows.size() - 1;
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const CardRow& a, const CardRow& b) { return a.strength.points > b.strength.points; });
+  for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+    const CardValue& next = rows[i + 1].strength;
+    rows[i].above_next = rows[i].strength.points - next.points >
+                         std::hypot(rows[i].strength.error95.value_or(HUGE_VAL), next.error95.value_or(HUGE_VAL));
+  }
+  return rows;
+}
+
+std::string cards_markdown(const std::vector<std::string>& cards) {
+  const auto cell = [](const std::optional<CardValue>& value) { return value ? value_text(*value) : "-"; };
+  std::string text = fmt::format(CardsHeading, text_in(Json::parse(cards.at(0)).at("suite"), "version"));
+  for (const CardRow& row : card_rows(cards)) {
+    const char* apart = !row.above_next ? "" : *row.above_next ? "yes" : "no";
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} {} | {:.1f} | {} | {} | {} |\n", row.bot, row.boards,
+                        value_text(row.strength), apart, value_text(row.partners), cell(row.lost), row.worst.partner,
+                        value_text(row.worst.lost), row.spread, cell(row.lost_to_family), cell(row.lost_to_search),
+                        row.rounds_at_fault);
   }
   return text;
 }

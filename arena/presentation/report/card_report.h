@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,14 +22,35 @@ std::string card_json(const BenchmarkCard& card);
 std::string card_run_json(const std::string& card, const std::string& program, std::chrono::nanoseconds wall,
                           const std::vector<TournamentReport>& tracks);
 
-/// The card as tables, for people.
-std::string card_text(const BenchmarkCard& card, std::size_t width = AnyWidth);
+/// A card, the text of `card_json`, as tables, for people.
+std::string card_text(const std::string& card, std::size_t width = AnyWidth);
 
-/// Whether a value that was read is a card, as far as `cards_markdown` asks.
-bool is_card(const nlohmann::json& value);
+/// Whether a text is a card, as far as `card_rows` asks.
+bool is_card(const std::string& text);
 
-/// A page in Markdown of cards that were read, at least one (each `tichu-card/1`, all of one suite): a table, the
-/// strongest first, that says of each two neighbours whether their intervals tell them apart.
-std::string cards_markdown(std::vector<nlohmann::json> cards);
+/// What a table of cards says of one; values are without faults.
+struct CardRow {
+  std::size_t index = 0;  ///< of the card among those that were given
+  std::string bot;
+  std::uint64_t boards = 0;  ///< of strength, against each opponent
+  CardValue strength;
+  std::optional<bool> above_next;  ///< strength tells it from the next one; nullopt of the last
+  CardValue partners;
+  std::optional<CardValue> lost;
+  struct Worst {
+    std::string partner;
+    CardValue lost;  ///< or what was made beside it, if nobody knows what could be
+  } worst;
+  double spread = 0;
+  std::optional<CardValue> lost_to_family;
+  std::optional<CardValue> lost_to_search;
+  std::uint64_t rounds_at_fault = 0;
+};
+
+/// Of cards (`is_card`) of one suite, the strongest first.
+std::vector<CardRow> card_rows(const std::vector<std::string>& cards);
+
+/// A page in Markdown of cards (`is_card`), at least one, all of one suite: the table of `card_rows`.
+std::string cards_markdown(const std::vector<std::string>& cards);
 
 }  // namespace tichu::arena

@@ -120,4 +120,12 @@ OrInputError<RobustnessTrack> robustness_track(const BenchmarkSuite& suite, cons
   return track;
 }
 
+std::uint64_t robustness_boards(const BenchmarkSuite& suite, const BenchmarkExtent& extent) {
+  BotSpec bot;
+  bot.name = "bot";
+  const std::uint64_t family = suite.robustness->bots.size();
+  const std::uint64_t boards = robustness_tournament(suite, bot, {}, extent).boards;
+  return boards * (family + SearchStages * AnswersTried + 2 * LastPart);
+}
+
 }  // namespace tichu::arena

@@ -38,4 +38,7 @@ constexpr const char* RobustnessFolder = "robustness";
 OrInputError<RobustnessTrack> robustness_track(const BenchmarkSuite& suite, const BotSpec& bot,
                                                const BenchmarkExtent& extent, const PlayStage& play);
 
+/// How many boards the track of a suite that has it is at most.
+std::uint64_t robustness_boards(const BenchmarkSuite& suite, const BenchmarkExtent& extent);
+
 }  // namespace tichu::arena
