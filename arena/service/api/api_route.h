@@ -88,6 +88,7 @@ std::span<const ApiRoute> board_routes();
 std::span<const ApiRoute> analysis_routes();
 std::span<const ApiRoute> author_routes();
 std::span<const ApiRoute> request_board_routes();
+std::span<const ApiRoute> card_routes();
 std::span<const ApiRoute> tag_routes();
 std::span<const ApiRoute> remote_routes();
 std::span<const ApiRoute> moderator_routes();

@@ -198,7 +198,10 @@ OrRefusal<HttpResponse> show_result(ApiContext& context, const ApiCall& call) {
     const auto second = context.ladder.versions().version(call.caller, *name);
     reader.sees_second |= second && second->author_name == call.caller->account.name;
   }
-  return context.results.result(*request, *form, reader).map([&](const std::string& text) {
+  const auto result = request->kind == PlayRequestKind::Benchmark
+                          ? RequestResults::card(*request, context.ladder.requests().card_of(*request), *form)
+                          : context.results.result(*request, *form, reader);
+  return result.map([&](const std::string& text) {
     constexpr std::array<std::string_view, 4> Types{"text/plain; charset=utf-8", "application/json",
                                                     "application/xml; charset=utf-8", "text/markdown; charset=utf-8"};
     return text_answer(Types.at(static_cast<std::size_t>(*form)), text);

@@ -31,6 +31,9 @@ OrRefusal<AskedBoards> asked_boards(ApiContext& context, const ApiCall& call) {
   if (!id) return tl::unexpected(refusal_of("not_found", "The address has the request's number."));
   auto request = context.ladder.requests().find(*call.caller, PlayRequestId(*id));
   if (!request) return tl::unexpected(request.error());
+  if (request->kind == PlayRequestKind::Benchmark) {
+    return tl::unexpected(refusal_of("not_found", "The boards of a benchmark are secret."));
+  }
   AskedBoards asked{std::move(*request), {}, {}};
   asked.names = names_of(asked.request);
   for (const std::string& text : asked.names) {

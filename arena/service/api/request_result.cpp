@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/presentation/report/card_report.h"
 #include "arena/presentation/report/sequential_report.h"
 #include "arena/presentation/report/tournament_text.h"
 #include "arena/text/counted.h"
@@ -41,6 +42,10 @@ Refusal unfinished(const PlayRequest& request) {
   }
   return refusal;
 }
+
+bool is_of_tests(ResultForm form) { return form == ResultForm::Junit || form == ResultForm::Markdown; }
+
+Refusal wrong_form() { return {RefusalKind::Bad, "query_bad", "form is text or json, except of tests", "form"}; }
 
 /// What the ladder's own folders are called outside.
 std::string place_of(const PlayRequest& request) { return fmt::format("the ladder's request {}", request.id.value()); }
@@ -113,6 +118,19 @@ std::string test_result(const PlayRequest& request, const TournamentReport& repo
 
 }  // namespace
 
+std::string named_card(const std::string& card, const std::string& name) {
+  Json json = Json::parse(card);
+  json["bot"] = name;
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+OrRefusal<std::string> RequestResults::card(const PlayRequest& request, const std::string& card, ResultForm form) {
+  if (request.state != PlayRequestState::Done) return tl::unexpected(unfinished(request));
+  if (is_of_tests(form)) return tl::unexpected(wrong_form());
+  const std::string named = named_card(card, request.first_name);
+  return form == ResultForm::Json ? named : card_text(named);
+}
+
 std::vector<std::string> names_of(const PlayRequest& request) {
   std::vector<std::string> names{request.first_name, request.second_name};
   names.insert(names.end(), request.pool_names.begin(), request.pool_names.end());
@@ -122,9 +140,7 @@ std::vector<std::string> names_of(const PlayRequest& request) {
 OrRefusal<std::string> RequestResults::result(const PlayRequest& request, ResultForm form, ResultReader reader) {
   if (request.state != PlayRequestState::Done) return tl::unexpected(unfinished(request));
   const bool is_match = request.kind == PlayRequestKind::Match;
-  if (is_match && form != ResultForm::Text && form != ResultForm::Json) {
-    return tl::unexpected(Refusal{RefusalKind::Bad, "query_bad", "form of a match is text or json", "form"});
-  }
+  if (is_match && is_of_tests(form)) return tl::unexpected(wrong_form());
   const std::lock_guard lock(mutex_);
   const std::vector<std::string> names = names_of(request);
   const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) {

@@ -17,8 +17,8 @@ namespace tichu::arena {
 
 /// How what came of a match or a test is written.
 enum class ResultForm : std::uint8_t {
-  Text,     ///< as the commands `play` and `test` print it
-  Json,     ///< of a test `tichu-test/1`, of a match `tichu-match/1` (arena/service/api/API.md)
+  Text,     ///< as the commands `play`, `test` and `benchmark` print it
+  Json,     ///< `tichu-test/1`, of a match `tichu-match/1` (arena/service/api/API.md), of a benchmark `tichu-card/1`
   Junit,    ///< of a test alone
   Markdown  ///< likewise
 };
@@ -26,6 +26,9 @@ constexpr std::array<std::string_view, 4> words_of(ResultForm) { return {"text",
 
 /// What the bots of a request are called now, in the order in which they play.
 std::vector<std::string> names_of(const PlayRequest& request);
+
+/// `tichu-card/1` of a bot under another name.
+std::string named_card(const std::string& card, const std::string& name);
 
 /// What is known of who reads a result.
 struct ResultReader {
@@ -40,6 +43,8 @@ class RequestResults {
   /// kind it committed, and no more. Refused as `result_unfinished`, `result_gone`, or, for forms that a match does not
   /// have, `query_bad`.
   OrRefusal<std::string> result(const PlayRequest& request, ResultForm form, ResultReader reader);
+  /// The same of a benchmark, whose card is kept for ever.
+  static OrRefusal<std::string> card(const PlayRequest& request, const std::string& card, ResultForm form);
 
  private:
   struct Kept {

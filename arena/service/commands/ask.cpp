@@ -30,7 +30,18 @@ or SIGTERM cancels them. The token comes from where submit takes it, and needs t
 Examples:
   tichu-arena ask match fox@3 owl --boards 100 --to https://ladder.example/
   tichu-arena ask test fox@4 fox@3 --points1 10 --to https://ladder.example/ --json
-  tichu-arena ask test fox@4 fox@3 --pool owl --pool hen@2 --to https://ladder.example/)";
+  tichu-arena ask test fox@4 fox@3 --pool owl --pool hen@2 --to https://ladder.example/
+  tichu-arena ask benchmark fox@3 --to https://ladder.example/)";
+
+constexpr const char* AskBenchmarkHelp =
+    R"(Has a ladder make the card of a version: TichuBench on its secret boards, as the command benchmark plays it on public
+ones. The seed of the boards comes from that of the season, and is told with it. How often that may be asked, and for
+which part of the boards, is at /#limits. Prints the card, or card.json.
+Exit codes: 0 there is a card; 2 wrong flags, or the ladder does not take the request now; 3 the ladder cannot be
+reached, or failed; 130 stopped.
+Examples:
+  tichu-arena ask benchmark fox@3 --to https://ladder.example/
+  tichu-arena ask benchmark fox@3 --private --json --to https://ladder.example/)";
 
 constexpr const char* AskTestHelp =
     R"(Tests whether NEW is stronger than OLD, as the command test does, by boards of the ladder's machine. Prints what
@@ -55,20 +66,22 @@ constexpr std::chrono::seconds BetweenQuestions{1};
 constexpr std::uint64_t MostAskedBoards = 1'000'000'000;
 
 struct AskFlags : LadderFlags {
-  bool is_test = false;
+  std::string kind;  ///< "matches", "tests" or "benchmarks"
   std::string first;
   std::string second;
   std::optional<std::uint64_t> boards;  ///< nullopt: as many as the ladder plays usually
   std::vector<std::string> pool;
   double points0 = 0;
   double points1 = 20;
+  bool is_private = false;
   bool json = false;
   bool no_wait = false;
 };
 
 RemoteJson body_of(const AskFlags& flags) {
+  if (flags.kind == "benchmarks") return {{"version", flags.first}, {"private", flags.is_private}};
   RemoteJson body;
-  if (flags.is_test) {
+  if (flags.kind == "tests") {
     body = {{"candidate", flags.first}, {"base", flags.second}, {"points0", flags.points0}, {"points1", flags.points1}};
     // Ladders that do not know pools are asked as they always were.
     if (!flags.pool.empty()) body["pool"] = flags.pool;
@@ -114,8 +127,8 @@ ExitCode print_result(const LadderClient& client, const std::string& path, const
 /// How far a request is, in the boards that `--boards` means: over a pool each of them is played several times.
 std::string progress_text(const RemoteJson& request, std::uint64_t played) {
   const std::uint64_t plays = std::max(request.value("plays_a_board", std::uint64_t{1}), std::uint64_t{1});
-  const bool is_test = word(request, "kind") == "test";
-  return fmt::format("{} of {}{} played{}", played / plays, is_test ? "at most " : "",
+  const bool is_match = word(request, "kind") == "match";
+  return fmt::format("{} of {}{} played{}", played / plays, is_match ? "" : "at most ",
                      counted(request.value("boards", std::uint64_t{0}), "board"),
                      plays > 1 ? fmt::format(", {} times each", plays) : "");
 }
@@ -153,8 +166,7 @@ ExitCode run_ask(const AskFlags& flags) {
   StopSignal stop;  // a signal is to cancel what was asked for, as soon as it was
   const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
-  const std::string kind = flags.is_test ? "tests" : "matches";
-  const HttpReply reply = client->post_json("api/v1/" + kind, body_of(flags).dump(), random_key());
+  const HttpReply reply = client->post_json("api/v1/" + flags.kind, body_of(flags).dump(), random_key());
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson request = json_of(reply, client->url());
   const std::string path = fmt::format("api/v1/requests/{}", request.value("id", std::uint64_t{0}));
@@ -175,6 +187,7 @@ CLI::App& add_kind(CLI::App& ask, const std::string& name, const std::string& wh
 
 void add_match(CLI::App& ask, ExitCode& exit_code) {
   const auto flags = std::make_shared<AskFlags>();
+  flags->kind = "matches";
   CLI::App& match = add_kind(ask, "match", "plays a match of two versions", AskMatchHelp, flags, exit_code);
   match.add_option("BOT", flags->first, "a version of your own: fox, or fox@3")->required();
   match.add_option("OPPONENT", flags->second, "any other")->required();
@@ -183,7 +196,7 @@ void add_match(CLI::App& ask, ExitCode& exit_code) {
 
 void add_test(CLI::App& ask, ExitCode& exit_code) {
   const auto flags = std::make_shared<AskFlags>();
-  flags->is_test = true;
+  flags->kind = "tests";
   CLI::App& test =
       add_kind(ask, "test", "tests whether one version is stronger than another", AskTestHelp, flags, exit_code);
   test.add_option("NEW", flags->first, "a version of your own: fox, or fox@4")->required();
@@ -197,6 +210,16 @@ void add_test(CLI::App& ask, ExitCode& exit_code) {
       ->transform(whole_number(1, MostAskedBoards));
 }
 
+void add_benchmark(CLI::App& ask, ExitCode& exit_code) {
+  const auto flags = std::make_shared<AskFlags>();
+  flags->kind = "benchmarks";
+  CLI::App& benchmark =
+      add_kind(ask, "benchmark", "makes a version's card, on secret boards", AskBenchmarkHelp, flags, exit_code);
+  benchmark.add_option("BOT", flags->first, "a version of your own: fox, or fox@3")->required();
+  benchmark.add_flag("--private", flags->is_private,
+                     "nobody else sees the card; without it everybody does, whatever it says");
+}
+
 }  // namespace
 
 void add_ask_command(CLI::App& app, ExitCode& exit_code) {
@@ -205,6 +228,7 @@ void add_ask_command(CLI::App& app, ExitCode& exit_code) {
   command->require_subcommand(1);
   add_match(*command, exit_code);
   add_test(*command, exit_code);
+  add_benchmark(*command, exit_code);
 }
 
 }  // namespace tichu::arena

@@ -6,6 +6,7 @@
 
 #include "arena/service/ladder/hooks.h"
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/request_runner.h"
 #include "arena/service/ladder/tag_table.h"
 #include "arena/service/ladder/version_life.h"
 #include "arena/service/ladder/version_table.h"
@@ -297,6 +298,7 @@ std::vector<QuotaUse> Accounts::quotas(const Caller& caller) {
   return {table.quota(id, "uploads", settings_.uploads.a_day),
           table.quota(id, "match_boards", settings_.quotas.match_boards_a_day),
           table.quota(id, "tests", settings_.quotas.tests_a_day),
+          PlayRequestTable(work).benchmarks(id, settings_.quotas),
           {"active", versions.active_to_come(id, settings_.quotas.active_of_bot), settings_.quotas.active, {}},
           {"bots", versions.names_in_use(id), settings_.quotas.bots, {}},
           {"tokens", valid_tokens(table.tokens(id), work.now()), settings_.quotas.tokens, {}},

@@ -14,9 +14,10 @@ namespace {
 constexpr std::size_t MostEvents = 1000;
 
 /// Kinds of events that hooks may ask for.
-constexpr std::array<std::string_view, 12> EventKinds{
-    "version.state",  "version.step",   "bot.quarantined",  "place.changed", "test.done",     "match.done",
-    "ladder.stalled", "ladder.resumed", "season.announced", "season.ended",  "remote.paused", "pair.suspicious"};
+constexpr std::array<std::string_view, 13> EventKinds{
+    "version.state", "version.step",   "bot.quarantined", "place.changed",  "test.done",
+    "match.done",    "benchmark.done", "ladder.stalled",  "ladder.resumed", "season.announced",
+    "season.ended",  "remote.paused",  "pair.suspicious"};
 constexpr std::string_view KindForModerators = "pair.suspicious";
 
 /// Those that the caller's hooks get.

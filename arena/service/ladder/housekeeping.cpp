@@ -95,7 +95,7 @@ void Housekeeping::delete_output_of(VersionId version) {
         "SELECT folder, place FROM (SELECT id, 0 AS place FROM play_request WHERE first = ?1 UNION ALL "
         "SELECT id, 1 FROM play_request WHERE second = ?1 UNION ALL "
         "SELECT request, place + 2 FROM play_request_pool WHERE version = ?1) JOIN play_request USING (id) "
-        "WHERE folder <> ''");
+        "WHERE folder <> '' AND kind <> 'benchmark'");  // which keeps no output
     requests.bind(1, sql_number(version));
     while (requests.executeStep()) {
       places.emplace_back(requests.getColumn(0).getString(), static_cast<BotId>(requests.getColumn(1).getInt()));

@@ -182,15 +182,16 @@ struct FairDeals {
 struct LadderEvent {
   std::uint64_t cursor = 0;  ///< from 1, ascending
   double time = 0;           ///< seconds since 1970
-  std::string kind;          ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done,
-                             ///< ladder.stalled, ladder.resumed, season.announced, season.ended,
-                             ///< remote.paused, pair.suspicious (told to moderators alone)
-  std::string bot;           ///< "fox"; empty if it concerns none
-  int number = 0;            ///< of the version; 0 if it concerns none
-  std::string state;         ///< the word of what came of it, such as "built"
-  std::string code;          ///< why
-  std::string detail;        ///< one sentence
-  bool open = true;  ///< whether everybody may know; else only the bot's author, if there is one, and moderators
+  std::string
+      kind;  ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done, benchmark.done,
+             ///< ladder.stalled, ladder.resumed, season.announced, season.ended,
+             ///< remote.paused, pair.suspicious (told to moderators alone)
+  std::string bot;     ///< "fox"; empty if it concerns none
+  int number = 0;      ///< of the version; 0 if it concerns none
+  std::string state;   ///< the word of what came of it, such as "built"
+  std::string code;    ///< why
+  std::string detail;  ///< one sentence
+  bool open = true;    ///< whether everybody may know; else only the bot's author, if there is one, and moderators
 };
 
 /// How much of a quota is used.
@@ -204,8 +205,8 @@ struct QuotaUse {
 /// Boards that somebody asked for, which nobody's rating knows.
 using PlayRequestId = NumberOf<struct PlayRequestTag>;
 
-enum class PlayRequestKind : std::uint8_t { Match, Test };
-constexpr std::array<std::string_view, 2> words_of(PlayRequestKind) { return {"match", "test"}; }
+enum class PlayRequestKind : std::uint8_t { Match, Test, Benchmark };
+constexpr std::array<std::string_view, 3> words_of(PlayRequestKind) { return {"match", "test", "benchmark"}; }
 
 enum class PlayRequestState : std::uint8_t { Queued, Running, Done, Cancelled, Failed };
 constexpr std::array<std::string_view, 5> words_of(PlayRequestState) {
@@ -215,23 +216,24 @@ constexpr std::array<std::string_view, 5> words_of(PlayRequestState) {
 /// What a version is called whose name is not shown.
 inline constexpr const char* WithdrawnBot = "a withdrawn bot";
 
-/// How many of an account's matches and tests are listed at most; older ones are reached by their numbers alone.
+/// How many of an account's requests are listed at most; older ones are reached by their numbers alone.
 inline constexpr std::size_t MostPlayRequests = 1000;
 
-/// An unranked match, or a test whether one version is stronger than another.
+/// An unranked match, a test whether one version is stronger than another, or the benchmark of a version.
 struct PlayRequest {
   PlayRequestId id;
   PlayRequestKind kind = PlayRequestKind::Match;
   PlayRequestState state = PlayRequestState::Queued;
   AccountId account;
-  VersionId first;  ///< of a test the candidate
-  VersionId second;
+  VersionId first;   ///< of a test the candidate
+  VersionId second;  ///< of a benchmark the first
   /// Of a test: opponents that the two both play, instead of each other; none: they play each other.
   std::vector<VersionId> pool;
   std::string first_name;  ///< "fox@3", as it is called now; WithdrawnBot if who asked may not see that
   std::string second_name;
   std::vector<std::string> pool_names;
-  std::uint64_t boards = 0;         ///< of a match; of a test at most, each of which is `jobs_per_tested_board` jobs
+  std::uint64_t boards = 0;  ///< of a match; of a test at most, each of which is `jobs_per_tested_board` jobs; of a
+                             ///< benchmark at most, until it is done
   std::optional<double> points1;    ///< of a test: points per round that the candidate is to be better by
   std::uint64_t boards_played = 0;  ///< so far; over a pool each time counts that one is played
   std::optional<int>
@@ -241,6 +243,22 @@ struct PlayRequest {
   std::string folder;  ///< of the stored tournament, once it runs: Tournament::open reads it
   double asked = 0;    ///< seconds since 1970
   std::optional<double> ended;
+  std::optional<std::uint64_t> part = std::nullopt;         ///< of a benchmark: BenchmarkExtent::part
+  std::optional<std::int64_t> boards_since = std::nullopt;  ///< of a benchmark: since when its boards are those of all
+  bool open = false;                                        ///< of a benchmark: its card is for everybody
+};
+
+/// The card of a version that everybody may see.
+struct LadderCard {
+  PlayRequestId id;
+  std::string bot;
+  int number = 0;
+  std::string author;  ///< empty of a bundled bot
+  double made = 0;     ///< seconds since 1970
+  std::uint64_t season = 0;
+  std::int64_t boards_since = 0;      ///< the boards are told by this and the season's seed and salt
+  std::uint64_t cards_of_author = 0;  ///< on the same boards, for others than their author to see or not
+  std::string card;                   ///< `tichu-card/1`
 };
 
 /// What a bot of the caller did wrong at a board, with the evidence.

@@ -112,6 +112,11 @@ void add_quota_settings(LadderSettings& s, std::vector<Setting>& all) {
   asking({"quotas", "test_boards", &s.quotas.test_boards, "boards of one test"});
   asking({"quotas", "test_pool", &s.quotas.test_pool, "opponents in the pool of one test", 0, MostTestPool});
   asking({"quotas", "tests_a_day", &s.quotas.tests_a_day, "tests of an account in a day (UTC)"});
+  asking({"quotas", "benchmarks", &s.quotas.benchmarks, "benchmarks of an account on the same secret boards"});
+  asking({"quotas", "benchmark_days", &s.quotas.benchmark_days, "days (UTC) after which benchmarks have other boards",
+          1, 3650});
+  asking({"quotas", "benchmark_part", &s.quotas.benchmark_part, "of the boards of a benchmark one in so many is played",
+          1, 1000});
   asking({"quotas", "hooks", &s.quotas.hooks, "hooks of an account"});
   asking({"quotas", "tagged_boards", &s.quotas.tagged_boards, "boards on which an account has tags", 0, 100'000});
   asking({"quotas", "invitations", &s.quotas.invitations, "unused invitations of an author"});

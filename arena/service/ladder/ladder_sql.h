@@ -12,7 +12,8 @@
 namespace tichu::arena {
 
 /// The tables of a ladder; times are seconds since 1970, words those of the enumerations
-/// (arena/service/ladder/README.md).
+/// (arena/service/ladder/README.md). `entry_name` and `entrant` of `version` are its name and number in the tournament,
+/// `forgiven_boards` and `forgiven_faults` its counts at release.
 inline constexpr const char* LadderTables = R"sql(
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE account (
@@ -65,7 +66,8 @@ CREATE TABLE play_request (
   first INTEGER NOT NULL REFERENCES version, second INTEGER NOT NULL REFERENCES version, boards INTEGER NOT NULL,
   points0 REAL, points1 REAL, boards_played INTEGER NOT NULL DEFAULT 0, exit_code INTEGER,
   code TEXT NOT NULL DEFAULT '', detail TEXT NOT NULL DEFAULT '', folder TEXT NOT NULL DEFAULT '', asked REAL NOT NULL,
-  ended REAL) STRICT;
+  ended REAL, part INTEGER, boards_since INTEGER, open INTEGER NOT NULL DEFAULT 0,
+  card TEXT NOT NULL DEFAULT '') STRICT;
 CREATE INDEX play_request_in_state ON play_request (state);
 CREATE TABLE hook (
   id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account, url TEXT NOT NULL, kinds TEXT NOT NULL,

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/benchmark_runner.h"
 #include "arena/service/ladder/request_runner.h"
 #include "arena/service/ladder/versions.h"
 #include "arena/statistics/sequential/pool_difference.h"
+#include "arena/tournament/benchmark_folder.h"
 
 namespace tichu::arena {
 namespace {
@@ -120,6 +122,53 @@ OrRefusal<PlayRequest> PlayRequests::ask_test(const Caller& caller, const TestRe
   return ask(caller, asked, versions, request.points0);
 }
 
+OrRefusal<PlayRequest> PlayRequests::ask_benchmark(const Caller& caller, const BenchmarkRequest& request) {
+  if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
+  const AuthorQuotas& quotas = settings_.quotas;
+  PlayRequest asked;
+  asked.kind = PlayRequestKind::Benchmark;
+  asked.account = caller.account.id;
+  asked.part = quotas.benchmark_part;
+  asked.boards = benchmark_boards(bundled_suite(), {quotas.benchmark_part});
+  LadderDatabase::Work work = database_.begin();
+  VersionTable versions(work);
+  const auto version = version_to_play(versions, caller, {"version", request.version, true});
+  if (!version) return tl::unexpected(version.error());
+  asked.first = asked.second = *version;
+  const LadderVersion shown = versions.find(*version).value().shown;
+  asked.open = request.open && (shown.author_name.empty() || shown.author == caller.account.id);
+  asked.boards_since = benchmark_boards_since(work.now(), quotas);
+  PlayRequestTable requests(work);
+  if (const QuotaUse use = requests.benchmarks(caller.account.id, quotas); use.used >= use.limit) {
+    return tl::unexpected(Refusal{RefusalKind::TooMany, "quota_benchmarks",
+                                  "an account has " + std::to_string(use.limit) +
+                                      " benchmarks on the same boards; there are others every " +
+                                      std::to_string(quotas.benchmark_days) + " days",
+                                  "", use.limit, use.resets_in});
+  }
+  PlayRequest added = requests.add(asked, 0);
+  work.commit();
+  signal_.wake();
+  return added;
+}
+
+std::vector<LadderCard> PlayRequests::cards() {
+  LadderDatabase::Work work = database_.begin_looking();
+  return PlayRequestTable(work).open_cards();
+}
+
+OrRefusal<LadderCard> PlayRequests::card(PlayRequestId id) {
+  LadderDatabase::Work work = database_.begin_looking();
+  std::vector<LadderCard> found = PlayRequestTable(work).open_cards(id);
+  if (found.empty()) return refused(RefusalKind::Missing, "card_unknown", "there is no such card");
+  return std::move(found.front());
+}
+
+std::string PlayRequests::card_of(const PlayRequest& request) {
+  LadderDatabase::Work work = database_.begin_looking();
+  return PlayRequestTable(work).card(request.id);
+}
+
 std::vector<PlayRequest> PlayRequests::list(const Caller& caller, std::size_t most) {
   LadderDatabase::Work work = database_.begin_looking();
   return PlayRequestTable(work).of(caller.account.id, std::min(most, MostPlayRequests));
@@ -129,7 +178,7 @@ OrRefusal<PlayRequest> PlayRequests::find(const Caller& caller, PlayRequestId id
   LadderDatabase::Work work = database_.begin_looking();
   const auto found = PlayRequestTable(work).find(id);
   if (!found || (found->account != caller.account.id && !is_moderator(&caller))) {
-    return refused(RefusalKind::Missing, "request_unknown", "there is no such match or test of yours");
+    return refused(RefusalKind::Missing, "request_unknown", "there is no such request of yours");
   }
   return *found;
 }
@@ -140,7 +189,7 @@ OrRefusal<PlayRequest> PlayRequests::cancel(const Caller& caller, PlayRequestId 
   PlayRequestTable table(work);
   auto found = table.find(id);
   if (!found || (found->account != caller.account.id && !is_moderator(&caller))) {
-    return refused(RefusalKind::Missing, "request_unknown", "there is no such match or test of yours");
+    return refused(RefusalKind::Missing, "request_unknown", "there is no such request of yours");
   }
   if (found->state != PlayRequestState::Queued && found->state != PlayRequestState::Running) return *found;
   found->state = PlayRequestState::Cancelled;

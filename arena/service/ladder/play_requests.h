@@ -36,7 +36,15 @@ struct TestRequest {
 };
 inline constexpr std::uint64_t UsualTestBoards = 5000;
 
-/// Unranked matches and tests that authors ask for. Several threads may use it.
+/// The benchmark of a version on secret boards.
+struct BenchmarkRequest {
+  std::string version;  ///< of the caller's, or any if a moderator asks
+  /// Its card is for everybody, whatever it says: that is decided before anybody knows, so that luck does not choose
+  /// which cards are seen.
+  bool open = true;
+};
+
+/// Unranked matches, tests and benchmarks that authors ask for. Several threads may use it.
 class PlayRequests {
  public:
   /// All must outlive this object.
@@ -47,6 +55,14 @@ class PlayRequests {
   /// Refused as a match is, with `points_bad`, `quota_tests`, `quota_tests_at_once`, or with `pool_too_large` if the
   /// pool has more opponents than may be.
   OrRefusal<PlayRequest> ask_test(const Caller& caller, const TestRequest& request);
+  /// Refused as a match is, or with `quota_benchmarks`. The card of another's version is for the caller alone.
+  OrRefusal<PlayRequest> ask_benchmark(const Caller& caller, const BenchmarkRequest& request);
+  /// Of versions, one each, that everybody may see.
+  std::vector<LadderCard> cards();
+  /// One of them.
+  OrRefusal<LadderCard> card(PlayRequestId id);
+  /// `tichu-card/1` of a benchmark that is done (`find`), in which the bot is called "bot".
+  std::string card_of(const PlayRequest& request);
   /// The caller's own, the latest first: `most` of them, and never more than MostPlayRequests.
   std::vector<PlayRequest> list(const Caller& caller, std::size_t most);
   OrRefusal<PlayRequest> find(const Caller& caller, PlayRequestId id);

@@ -15,6 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds Slice{5};
+constexpr std::int64_t SecondsOfDay = 86'400;
+/// The latest.
+constexpr std::size_t MostOpenCards = 500;
 /// The name of a version that a request names; null if an author asked, and may not see it any more.
 std::string name_for_asker(const std::string& version) {
   const std::string bot = version + "_bot";
@@ -27,6 +30,7 @@ std::string select_requests() {
   return "SELECT play_request.id, play_request.kind, play_request.state, account, first, second, play_request.boards, "
          "points1, boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, " +
          name_for_asker("a") + ", " + name_for_asker("b") + ", c.id, " + name_for_asker("c") +
+         ", part, boards_since, open"
          " FROM play_request JOIN account asker ON asker.id = account JOIN version a ON a.id = first JOIN version b "
          "ON b.id = second JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot "
          "LEFT JOIN play_request_pool ON play_request_pool.request = play_request.id "
@@ -70,6 +74,9 @@ PlayRequest request_of(SQLite::Statement& row) {
   if (!row.getColumn(14).isNull()) request.ended = row.getColumn(14).getDouble();
   request.first_name = name_in(row.getColumn(15));
   request.second_name = name_in(row.getColumn(16));
+  if (const auto part = number_in(row.getColumn(19))) request.part = static_cast<std::uint64_t>(*part);
+  request.boards_since = number_in(row.getColumn(20));
+  request.open = row.getColumn(21).getInt() != 0;
   return request;
 }
 
@@ -86,11 +93,16 @@ std::vector<PlayRequest> requests_in(SQLite::Statement& rows) {
 
 }  // namespace
 
+std::int64_t benchmark_boards_since(double now, const AuthorQuotas& quotas) {
+  const auto window = static_cast<std::int64_t>(quotas.benchmark_days) * SecondsOfDay;
+  return static_cast<std::int64_t>(now) / window * window;
+}
+
 PlayRequest PlayRequestTable::add(const PlayRequest& request, double points0) {
   SQLite::Statement insert(
       work_.sql(),
-      "INSERT INTO play_request (kind, state, account, first, second, boards, points0, points1, asked) "
-      "VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?)");
+      "INSERT INTO play_request (kind, state, account, first, second, boards, points0, points1, asked, part, "
+      "boards_since, open) VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   insert.bind(1, std::string(to_text(request.kind)));
   insert.bind(2, sql_number(request.account));
   insert.bind(3, sql_number(request.first));
@@ -99,6 +111,9 @@ PlayRequest PlayRequestTable::add(const PlayRequest& request, double points0) {
   insert.bind(6, points0);
   bind_optional(insert, 7, request.points1);
   insert.bind(8, work_.now());
+  bind_optional(insert, 9, request.part ? std::optional(static_cast<std::int64_t>(*request.part)) : std::nullopt);
+  bind_optional(insert, 10, request.boards_since);
+  insert.bind(11, request.open ? 1 : 0);
   insert.exec();
   const PlayRequestId id(work_.sql().getLastInsertRowid());
   for (std::size_t place = 0; place < request.pool.size(); ++place) {
@@ -150,7 +165,7 @@ std::uint64_t PlayRequestTable::open_of(AccountId account, PlayRequestKind kind)
 void PlayRequestTable::set(const PlayRequest& request) {
   SQLite::Statement update(work_.sql(),
                            "UPDATE play_request SET state = ?, boards_played = ?, exit_code = ?, code = ?, detail = ?, "
-                           "folder = ?, ended = ? WHERE id = ?");
+                           "folder = ?, ended = ?, boards = ? WHERE id = ?");
   update.bind(1, std::string(to_text(request.state)));
   update.bind(2, static_cast<std::int64_t>(request.boards_played));
   bind_optional(update, 3, request.exit_code);
@@ -158,8 +173,66 @@ void PlayRequestTable::set(const PlayRequest& request) {
   update.bind(5, request.detail);
   update.bind(6, request.folder);
   bind_optional(update, 7, request.ended);
-  update.bind(8, sql_number(request.id));
+  update.bind(8, static_cast<std::int64_t>(request.boards));
+  update.bind(9, sql_number(request.id));
   update.exec();
+}
+
+void PlayRequestTable::set_card(PlayRequestId id, const std::string& card) {
+  SQLite::Statement update(work_.sql(), "UPDATE play_request SET card = ? WHERE id = ?");
+  SQLite::bind(update, card, sql_number(id));
+  update.exec();
+}
+
+std::string PlayRequestTable::card(PlayRequestId id) {
+  SQLite::Statement query(work_.sql(), "SELECT card FROM play_request WHERE id = ?");
+  query.bind(1, sql_number(id));
+  return query.executeStep() ? query.getColumn(0).getString() : "";
+}
+
+std::vector<LadderCard> PlayRequestTable::open_cards(std::optional<PlayRequestId> id) {
+  // Of each version the latest, whatever it says.
+  SQLite::Statement query(
+      work_.sql(),
+      "SELECT max(asked.id), bot.name, version.number, account.name, asked.ended, (SELECT max(number) FROM season "
+      "WHERE began <= asked.asked), asked.boards_since, (SELECT count(*) FROM play_request other WHERE other.kind = "
+      "'benchmark' AND other.state <> 'failed' AND other.account = asked.account AND other.boards_since = "
+      "asked.boards_since), card FROM play_request asked JOIN version ON version.id = first JOIN bot ON bot.id = "
+      "version.bot LEFT JOIN account ON account.id = bot.author WHERE kind = 'benchmark' AND asked.state = 'done' AND "
+      "open AND NOT hidden AND version.state <> 'withdrawn' AND entrant IS NOT NULL AND (?1 IS NULL OR asked.id = ?1) "
+      "GROUP BY first ORDER BY 1 DESC LIMIT ?2");
+  bind_optional(query, 1, id ? std::optional(sql_number(*id)) : std::nullopt);
+  query.bind(2, static_cast<std::int64_t>(MostOpenCards));
+  std::vector<LadderCard> cards;
+  while (query.executeStep()) {
+    LadderCard card;
+    card.id = PlayRequestId(query.getColumn(0).getInt64());
+    card.bot = query.getColumn(1).getString();
+    card.number = query.getColumn(2).getInt();
+    card.author = text_in(query.getColumn(3));
+    card.made = query.getColumn(4).getDouble();
+    card.season = static_cast<std::uint64_t>(query.getColumn(5).getInt64());
+    card.boards_since = query.getColumn(6).getInt64();
+    card.cards_of_author = static_cast<std::uint64_t>(query.getColumn(7).getInt64());
+    card.card = query.getColumn(8).getString();
+    cards.push_back(std::move(card));
+  }
+  return cards;
+}
+
+QuotaUse PlayRequestTable::benchmarks(AccountId account, const AuthorQuotas& quotas) {
+  const std::int64_t since = benchmark_boards_since(work_.now(), quotas);
+  SQLite::Statement query(work_.sql(),
+                          "SELECT count(*) FROM play_request WHERE kind = 'benchmark' AND state <> 'failed' AND "
+                          "account = ? AND boards_since = ?");
+  SQLite::bind(query, sql_number(account), since);
+  query.executeStep();
+  const double ends = static_cast<double>(since) + static_cast<double>(quotas.benchmark_days) * SecondsOfDay;
+  QuotaUse use{.name = "benchmarks"};
+  use.used = static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+  use.limit = quotas.benchmarks;
+  use.resets_in = std::chrono::seconds(static_cast<std::int64_t>(ends - work_.now()) + 1);
+  return use;
 }
 
 RequestRunner::RequestRunner(fs::path ladder, LadderDatabase& database, const FileStore& store,
@@ -176,7 +249,8 @@ RequestRunner::RequestRunner(fs::path ladder, LadderDatabase& database, const Fi
   options_.time = Slice;
   // They were validated, and never change. Who does not start faults at the own boards, and ends nobody's test.
   options_.knows_bots = true;
-  options_.keeps_output = true;
+  benchmarks_ = std::make_unique<BenchmarkRunner>(database_, settings_, options_, stopping_);
+  options_.keeps_output = true;  // but of boards that are secret
 }
 
 std::optional<PlayRequest> RequestRunner::next() {
@@ -261,20 +335,33 @@ void RequestRunner::play(PlayRequest& request) {
     table.set(request);
     work.commit();
   }
+  if (request.kind == PlayRequestKind::Benchmark) return play_benchmark(request);
   OrInputError<Tournament> tournament = opened(request);
-  if (!tournament) {
-    const InputError& error = tournament.error();
-    if (error.where != OfTheRequest) throw std::runtime_error(error.text());  // which may name what is the ladder's own
-    request.state = PlayRequestState::Failed;
-    request.code = "cannot_play";
-    request.detail = error.problem;
-    return;
-  }
+  if (!tournament) return fail(request, tournament.error());
   const RunSummary summary = tournament->run(stopping_, Observers());
   request.boards_played = summary.boards;
   if (summary.stopped) return;  // by the ladder, or since its slice is over: it goes on
   request.state = PlayRequestState::Done;
   request.exit_code = summary.test ? summary.test->exit_code() : 0;
+}
+
+void RequestRunner::play_benchmark(PlayRequest& request) {
+  const OrInputError<std::vector<VersionRow>> versions = versions_of(request);
+  if (!versions) return fail(request, versions.error());
+  const std::string card = benchmarks_->play(request, bot_of_version(versions->front(), store_));
+  if (card.empty()) return;  // it goes on
+  LadderDatabase::Work work = database_.begin();
+  PlayRequestTable(work).set_card(request.id, card);
+  work.commit();
+  request.state = PlayRequestState::Done;
+  request.exit_code = 0;
+}
+
+void RequestRunner::fail(PlayRequest& request, const InputError& error) {
+  if (error.where != OfTheRequest) throw std::runtime_error(error.text());  // which may name what is the ladder's own
+  request.state = PlayRequestState::Failed;
+  request.code = "cannot_play";
+  request.detail = error.problem;
 }
 
 void RequestRunner::conclude(const PlayRequest& request) {
@@ -291,11 +378,12 @@ void RequestRunner::conclude(const PlayRequest& request) {
     now.ended = work.now();
     const std::vector<VersionRow> two = VersionTable(work).all_of({request.first, request.second});
     LadderEvent event;
-    event.kind = request.kind == PlayRequestKind::Test ? "test.done" : "match.done";
+    event.kind = std::string(to_text(request.kind)) + ".done";
     event.bot = two[0].shown.bot;
     event.state = to_text(now.state);
     event.code = now.code;
-    event.detail = two[0].shown.name() + " against " + told_name(two[1].shown, two[0].shown);
+    event.detail = two[0].shown.name();
+    if (request.kind != PlayRequestKind::Benchmark) event.detail += " against " + told_name(two[1].shown, two[0].shown);
     if (!request.pool.empty()) event.detail += " over a pool of " + std::to_string(request.pool.size());
     event.open = false;
     work.tell(event);

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "arena/service/ladder/benchmark_runner.h"
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_figures.h"
@@ -14,7 +16,10 @@
 
 namespace tichu::arena {
 
-/// Unranked matches and tests in the database, in one transaction. Nothing is committed.
+/// The beginning of the window with the same secret boards for all, in seconds since 1970.
+std::int64_t benchmark_boards_since(double now, const AuthorQuotas& quotas);
+
+/// Unranked matches, tests and benchmarks in the database, in one transaction. Nothing is committed.
 class PlayRequestTable {
  public:
   explicit PlayRequestTable(LadderDatabase::Work& work) : work_(work) {}
@@ -26,8 +31,15 @@ class PlayRequestTable {
   std::vector<PlayRequestId> open();
   double points0(PlayRequestId id);
   std::uint64_t open_of(AccountId account, PlayRequestKind kind);
-  /// Writes state, boards played, exit code, code, detail, folder and end.
+  /// Writes state, boards, boards played, exit code, code, detail, folder and end.
   void set(const PlayRequest& request);
+  void set_card(PlayRequestId id, const std::string& card);
+  /// `tichu-card/1` of a benchmark that is done, else empty.
+  std::string card(PlayRequestId id);
+  /// Those for everybody, the latest first, one a version; or the one of `id`.
+  std::vector<LadderCard> open_cards(std::optional<PlayRequestId> id = std::nullopt);
+  /// What the account has asked for on the present boards.
+  QuotaUse benchmarks(AccountId account, const AuthorQuotas& quotas);
 
  private:
   LadderDatabase::Work& work_;
@@ -46,6 +58,8 @@ class RequestRunner {
  private:
   std::optional<PlayRequest> next();
   void play(PlayRequest& request);
+  void play_benchmark(PlayRequest& request);
+  static void fail(PlayRequest& request, const InputError& error);
   /// Who plays it: the two, and the opponents of a pool. The error: one of them was withdrawn.
   OrInputError<std::vector<VersionRow>> versions_of(const PlayRequest& request);
   TestConfig test_of(const PlayRequest& request);
@@ -59,6 +73,7 @@ class RequestRunner {
   PlayOptions options_;
   std::function<bool()> stopping_;
   std::function<void(const std::string&)> log_;
+  std::unique_ptr<BenchmarkRunner> benchmarks_;
   std::uint64_t last_ = 0;  ///< the request that was played last
 };
 

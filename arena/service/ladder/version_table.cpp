@@ -209,7 +209,7 @@ void VersionTable::rename(std::int64_t bot, const std::string& name) {
         "UPDATE event SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id = "
         "?2) WHERE bot = old AND code = 'replaced'",
         "UPDATE event SET detail = substr(replace(' ' || detail, ' ' || old || '@', ' ' || ?1 || '@'), 2) FROM (SELECT "
-        "name AS old FROM bot WHERE id = ?2) WHERE kind IN ('match.done', 'test.done')"}) {
+        "name AS old FROM bot WHERE id = ?2) WHERE kind IN ('match.done', 'test.done', 'benchmark.done')"}) {
     SQLite::Statement replaced(work_.sql(), reasons);
     SQLite::bind(replaced, name, bot);
     replaced.exec();

@@ -3,6 +3,7 @@ import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
 
 import {boardsPage} from "./ladder_boards";
 import {botPage, pairPage} from "./ladder_bot";
+import {cardsPage} from "./ladder_cards";
 import {crosstablePage} from "./ladder_crosstable";
 
 import type {Following} from "../../presentation/web/following";
@@ -100,6 +101,7 @@ class LadderPages {
     if (query.has("boards")) return boardsPage(query);
     if (query.has("remote")) return this.remotePage(query);
     if (query.has("crosstable")) return crosstablePage(query.get("most"));
+    if (query.has("cards")) return cardsPage();
     if (query.has("submit")) return submitPage();
     if (query.has("mine")) return this.minePage();
     if (query.has("request")) return this.requestPage(query);

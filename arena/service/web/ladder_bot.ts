@@ -3,10 +3,11 @@ import {formChart} from "../../presentation/web/charts";
 import {h, SentenceCharacters, shown} from "../../presentation/web/dom";
 
 import {boardTable} from "./ladder_boards";
+import {cardTable} from "./ladder_cards";
 import {pageHead} from "./ladder_head";
 import {ladder, Problem} from "./ladder_model";
 
-import type {BoardLine, Bot, LadderRow, Opponents, Version} from "./ladder_model";
+import type {BoardLine, Bot, Card, LadderRow, Opponents, Version} from "./ladder_model";
 import {versionActs} from "./ladder_moderate";
 import {session} from "./ladder_session";
 import {reason, stepTable, waitingText} from "./ladder_version";
@@ -85,6 +86,13 @@ function moderationPart(version: Version): HTMLElement|null {
   return acts && section("moderation", "Moderation", `Of version ${version.number}, for you as a moderator.`, acts);
 }
 
+/** Its card, if it has one that is for everybody. */
+function cardPart(cards: Card[]): HTMLElement|null {
+  if (cards.length === 0) return null;
+  return section("card", "Card", "In TichuBench, on secret boards: points per round with half the 95 % interval.",
+    cardTable(cards), h("p", {}, h("a", {href: "#cards"}, "All cards")));
+}
+
 /** The wanted version, or without a wish the one that plays; null: there is none, or the reader may not see it. */
 function chosenVersion(bot: Bot, wanted: string|null): Version|null {
   const number = Number(wanted);
@@ -133,8 +141,8 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
                                         missingWords(`version ${shown(wanted)} of ${shown(name)}`));
     return h("main", {class: "report"}, head, missing, versions);
   }
-  const [version, opponents, boards] = await Promise.all([
-    ladder.version(bot.name, chosen.number, token), ladder.opponents(bot.name, chosen.number, token),
+  const [version, {cards}, opponents, boards] = await Promise.all([
+    ladder.version(bot.name, chosen.number, token), ladder.cards(), ladder.opponents(bot.name, chosen.number, token),
     ladder.boards(new URLSearchParams({bot: `${bot.name}@${chosen.number}`, most: "20"}), token)
   ]);
   const full = `${bot.name}@${chosen.number}`;
@@ -146,7 +154,8 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
           "Its margins plus its opponents' present ratings, averaged over its boards; the band is the 95 % interval.") :
         null,
       version.steps?.length ? stepTable(version.steps) : null),
-    moderationPart(version), opponentsPart(full, opponents),
+    moderationPart(version), cardPart(cards.filter((card) => card.bot === bot.name && card.number === chosen.number)),
+    opponentsPart(full, opponents),
     section("latest", "Latest boards", null, boardTable(boards.boards, {bot: bot.name, number: chosen.number}),
       h("p", {}, h("a", {href: `#boards&bot=${encodeURIComponent(full)}`}, "Find others"), " · ",
         h("a", {href: `#boards&bot=${encodeURIComponent(full)}&fault=any`}, "those with its faults")),

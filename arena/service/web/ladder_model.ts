@@ -2,11 +2,11 @@
 import type {AnalysisState, Board} from "../../presentation/web/model";
 
 import type * as api from "./api";
-import type {BoardLine, Bot, CodeText, Crosstable, Ladder, LadderEvent, Opponents, PairFigures} from "./api";
+import type {BoardLine, Bot, Card, CodeText, Crosstable, Ladder, LadderEvent, Opponents, PairFigures} from "./api";
 import type {RemoteBoards, RemoteVersions} from "./api";
 import type {Season, Status, UnderWay, Version} from "./api";
 
-export type{Account, AuditEntry, BoardLine, BoardTags, Bot, CodeText, Crosstable, ExplainedLimit} from "./api";
+export type{Account, AuditEntry, BoardLine, BoardTags, Bot, Card, CodeText, Crosstable, ExplainedLimit} from "./api";
 export type{Ladder, LadderEvent, LadderRow, Meeting, ModeratedVersions, Opponents, OwnAccount} from "./api";
 export type{OwnBot, OwnTags, OwnVersion, PairFigures, PlayRequest, QuotaUse, Residual, Residuals} from "./api";
 export type{Season, Side, Status, Step, UnderWay, Version, VersionFacts} from "./api";
@@ -85,6 +85,7 @@ export const ladder = {
   remoteBoards: (bot: string): Promise<RemoteBoards> => ask<RemoteBoards>(`remote/${part(bot)}/boards?most=100`),
   remoteBoard: (bot: string, id: string): Promise<RemoteReplay> =>
     ask<RemoteReplay>(`remote/${part(bot)}/boards/${part(id)}`),
+  cards: (): Promise<{cards: Card[]}> => ask<{cards: Card[]}>("cards"),
   tables: (): Promise<UnderWay> => ask<UnderWay>("tables"),
   status: (): Promise<Status> => ask<Status>("status"),
   seasons: (): Promise<{seasons: Season[]}> => ask<{seasons: Season[]}>("seasons"),

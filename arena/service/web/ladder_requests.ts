@@ -1,4 +1,5 @@
-// Unranked matches and tests that who is signed in has asked for, and what came of them. Nobody else sees them.
+// Unranked matches, tests and benchmarks that who is signed in has asked for, and what came of them. Nobody else sees
+// them.
 import {clear, h, SentenceCharacters, shown, shownLines} from "../../presentation/web/dom";
 
 import type {RequestBoard} from "./api";
@@ -30,6 +31,12 @@ const Verdicts: Record<number, string> = {
   4: "It is undecided."
 };
 
+const KindWords = {
+  match: "Match",
+  test: "Test",
+  benchmark: "Benchmark"
+};
+
 export function isOpen(request: PlayRequest): boolean {
   return request.state === "queued" || request.state === "running";
 }
@@ -37,6 +44,7 @@ export function isOpen(request: PlayRequest): boolean {
 /** What was asked: "Test: is fox@4 stronger than fox@3 over owl@1, hen@2, by +20 points per round?" */
 function questionWords({kind, first, second, pool, points1}: PlayRequest): string {
   const over = pool.length ? ` over ${pool.map((name) => shown(name)).join(", ")}` : "";
+  if (kind === "benchmark") return `Benchmark of ${shown(first)}`;
   const by = points1 === null ? "" : `, by ${signed(points1)} points per round`;
   if (kind !== "test") return `Match: ${shown(first)} against ${shown(second)}${over}`;
   return `Test: is ${shown(first)} stronger than ${shown(second)}${over}${by}?`;
@@ -44,14 +52,14 @@ function questionWords({kind, first, second, pool, points1}: PlayRequest): strin
 
 /** How far it is, in the boards that were asked for: over a pool each of them is played several times. */
 function boardsWords({kind, boards, boards_played: played, plays_a_board: plays}: PlayRequest): string {
-  const most = `${kind === "test" ? "at most " : ""}${plural(boards, "board")}`;
+  const most = `${kind === "match" ? "" : "at most "}${plural(boards, "board")}`;
   const done = `${grouped(Math.floor(played / plays))} of ${most}`;
   return plays > 1 ? `${done}, ${plays} times each` : done;
 }
 
 /** What came of it, with a link to all of it. */
 function outcome(request: PlayRequest): HTMLElement {
-  if (request.state === "running" && request.boards_played > 0)
+  if (request.state === "running" && request.boards_played > 0 && request.kind !== "benchmark")
     return h("a", {href: `#request=${request.id}`}, "Its boards so far");
   if (request.state !== "done") return reason(request.code, request.detail);
   const verdict = request.kind === "test" ? `${Verdicts[request.exit_code ?? 3] ?? ""} ` : "";
@@ -78,6 +86,14 @@ class RequestCard {
       h("p", {class: "quiet facts-line"}, `number ${request.id} · `, h("span", {class: "boards"}, boardsWords(request)),
         " · asked ", timeText(request.asked), ...times));
   }
+}
+
+/** What is chosen stays so. */
+function offerVersions(select: HTMLSelectElement, versions: string[]): void {
+  const chosen = select.value;
+  if (versions.join() === [...select.options].map(({value}) => value).join()) return;
+  select.replaceChildren(...versions.map((name) => h("option", {value: name}, shown(name))));
+  if (versions.includes(chosen)) select.value = chosen;
 }
 
 /** Asks for a match. */
@@ -108,10 +124,36 @@ class MatchForm {
 
   offer(versions: string[]): void {
     this.element.hidden = versions.length === 0;
-    const chosen = this.first.value;
-    if (versions.join() === [...this.first.options].map(({value}) => value).join()) return;
-    this.first.replaceChildren(...versions.map((name) => h("option", {value: name}, shown(name))));
-    if (versions.includes(chosen)) this.first.value = chosen;
+    offerVersions(this.first, versions);
+  }
+}
+
+/** Asks for a card. */
+class BenchmarkForm {
+  readonly element: HTMLElement;
+  private readonly version = h("select", {name: "version", required: true});
+  private readonly open = h("input", {type: "checkbox", name: "open", checked: true});
+  private readonly told = h("div", {"aria-live": "polite"});
+
+  constructor(asked: () => void) {
+    this.element = h("form", {
+      class: "benchmark",
+      submit: (event) => {
+        event.preventDefault();
+        clear(this.told);
+        askSigned<PlayRequest>("benchmarks", "POST", {version: this.version.value, private: !this.open.checked})
+          .then(asked, (problem: unknown) => this.told.append(refusalText(problem)));
+      }
+    },
+      h("div", {class: "filters"}, field("Your version", this.version), field("Everybody sees the card", this.open),
+        h("button", {type: "submit"}, "Make its card")),
+      this.told);
+    this.offer([]);
+  }
+
+  offer(versions: string[]): void {
+    this.element.hidden = versions.length === 0;
+    offerVersions(this.version, versions);
   }
 }
 
@@ -126,14 +168,16 @@ export class RequestList {
   private readonly cards = new Map<number, RequestCard>();
   private order: string|null = null;
   private readonly form: MatchForm;
+  private readonly benchmark: BenchmarkForm;
 
   /** `asked` is called when something was asked for. */
   constructor(asked: () => void) {
     this.form = new MatchForm(asked);
+    this.benchmark = new BenchmarkForm(asked);
     const asks = h("p", {class: "note-line"}, "Boards that nobody's rating knows. Tests are asked for by the command ",
       h("code", {}, "tichu-arena ask"), ", or by the API.");
-    this.element =
-      section("requests", "Matches and tests", null, asks, this.form.element, this.trouble, this.latest, this.earlier);
+    this.element = section("requests", "Matches, tests and benchmarks", null, asks, this.form.element,
+      this.benchmark.element, this.trouble, this.latest, this.earlier);
   }
 
   take(requests: PlayRequest[]): void {
@@ -155,9 +199,10 @@ export class RequestList {
     this.earlier.hidden = earlier.length === 0;
   }
 
-  /** Versions of the reader's for whom a match can be asked. */
+  /** Versions of the reader's for whom matches and benchmarks can be asked. */
   offer(versions: string[]): void {
     this.form.offer(versions);
+    this.benchmark.offer(versions);
   }
 
   /** What was told before stays. */
@@ -187,7 +232,7 @@ async function resultPart(request: PlayRequest): Promise<HTMLElement> {
 
 /** Its boards, the latest first. */
 function boardsPart(request: PlayRequest): HTMLElement|null {
-  if (request.boards_played === 0) return null;
+  if (request.boards_played === 0 || request.kind === "benchmark") return null;
   const list = h("div", {"aria-live": "polite"});
   const address = (id: number) => `#request=${request.id}&deal=${id}`;
   const show = async (after: number|null) => {
@@ -209,7 +254,7 @@ function boardsPart(request: PlayRequest): HTMLElement|null {
 export async function requestPage(id: string): Promise<HTMLElement> {
   const request = await askSigned<PlayRequest>(`requests/${encodeURIComponent(id)}`);
   return h("main", {class: "report"},
-    pageHead(`${request.kind === "test" ? "Test" : "Match"} ${request.id}`,
+    pageHead(`${KindWords[request.kind]} ${request.id}`,
       h("p", {class: "lede"}, shown(questionWords(request), SentenceCharacters), " ", stateBadge(request.state), " ",
         `${boardsWords(request)}.`),
       h("nav", {}, h("a", {class: "button", href: "#mine"}, "My bots"))),

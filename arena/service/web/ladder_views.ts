@@ -57,7 +57,9 @@ export class LadderTable {
       "Points per round against the field: all other bots of this table, each counted once, met or not; with " +
         "half the 95 % interval. The places between which a bot stands with a likelihood of 90 %; how likely it is " +
         "stronger than the next below, against the field. Grey bots have few boards so far.",
-      h("div", {class: "filters"}, h("label", {}, h("span", {}, "Show"), this.filter)), this.body);
+      h("div", {class: "filters"}, h("label", {}, h("span", {}, "Show"), this.filter),
+        h("a", {class: "button", href: "#cards"}, "Cards of the benchmark")),
+      this.body);
     this.draw();
   }
 
@@ -140,7 +142,7 @@ function statusFacts(status: Status): HTMLElement {
     ["Boards", `${grouped(status.boards)}, ${fixed(status.boards_a_minute)} in the last minute`],
     ["Latest board", `${secondsText(status.last_board_age_s)} ago`],
     ["Bots that play", grouped(status.bots_playing)],
-    ["Matches and tests", `${grouped(status.requests_waiting)} waiting`],
+    ["Matches, tests and benchmarks", `${grouped(status.requests_waiting)} waiting`],
     ["Done again", `${grouped(status.machine_faults)} boards or steps, because the machine failed; nobody's loss`],
     ["Latest backup", status.last_backup === null ? "none yet" : timeText(status.last_backup)],
     ["Running for", secondsText(status.uptime_s)],

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,8 @@
 #include "arena/service/ladder/remote_table.h"
 #include "arena/service/ladder/season_table.h"
 #include "arena/service/ladder/version_table.h"
+#include "arena/text/file_text.h"
+#include "arena/tournament/benchmark_folder.h"
 #include "arena/tournament/tournament.h"
 #include "tests/arena/service/api/api_ladder.h"
 
@@ -128,6 +131,23 @@ void add_requests(tests::ApiLadder& ladder, const std::string& boards) {
   work.commit();
 }
 
+/// Cards of the bundled suite, as if versions had reached what these bots did.
+void add_cards(tests::ApiLadder& ladder) {
+  LadderDatabase::Work work = ladder.database().begin();
+  for (const auto& [id, bot, card] :
+       {std::tuple("11", "fox", "steady"), {"12", "owl", "greedy"}, {"13", "steady", "adept"}}) {
+    change(work,
+           std::string("INSERT INTO play_request (id, kind, state, account, first, second, boards, boards_played, "
+                       "exit_code, asked, ended, part, boards_since, open, card) SELECT ") +
+               id +
+               ", 'benchmark', 'done', (SELECT id FROM account WHERE name = 'aaron'), version.id, version.id, 2000, " +
+               "2000, 0, " + std::to_string(Asked) + ", 1700000900, 10, 1699920000, 1, ? FROM version JOIN bot ON " +
+               "bot.id = bot WHERE name = '" + bot + "' AND number = 1",
+           read_file_text(bundled_suite_folder() / "cards" / (std::string(card) + ".json")));
+  }
+  work.commit();
+}
+
 /// Two remote bots: one that is connected and has played, and one that is paused.
 void add_remote_bots(tests::ApiLadder& ladder) {
   Ladder& served = ladder.ladder();
@@ -203,6 +223,7 @@ void serve(const Wishes& wishes) {
   add_accounts(ladder);
   add_bots(ladder);
   add_requests(ladder, wishes.boards);
+  add_cards(ladder);
   add_remote_bots(ladder);
   Ladder& served = ladder.ladder();
   if (!wishes.boards.empty()) fs::copy(wishes.boards, served.tournament_folder(), fs::copy_options::recursive);

@@ -11,6 +11,9 @@
 
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/request_runner.h"
+#include "arena/text/file_text.h"
+#include "arena/tournament/benchmark_folder.h"
 #include "tests/arena/service/api/api_ladder.h"
 
 namespace tichu::arena {
@@ -487,6 +490,53 @@ TEST_F(Site, TellsTheLatestRequestsAndHowOftenEachBoardIsPlayed) {
   ASSERT_EQ(latest.size(), 1u);
   EXPECT_EQ(latest[0]["id"], latest_id.value());
   EXPECT_EQ(code_of(get("/api/v1/requests?most=0", ladder_.reader)), "query_bad");
+}
+
+TEST_F(Site, ShowsCardsAndKeepsTheirBoardsSecret) {
+  ladder_.add_version("owl", VersionState::Rated, 1, "mod");
+  const std::string body = R"({"version":"fox@1"})";
+  const Json asked = body_of(post("/api/v1/benchmarks", body, ladder_.player));
+  ASSERT_EQ(asked["kind"], "benchmark");
+  EXPECT_EQ(asked["open"], true);
+  EXPECT_EQ(code_of(post("/api/v1/benchmarks", R"({"version":"owl@1"})", ladder_.player)), "not_yours");
+  EXPECT_EQ(code_of(post("/api/v1/benchmarks", body, ladder_.reader)), "scope_missing");
+  const std::string place = "/api/v1/requests/" + asked["id"].dump();
+  EXPECT_EQ(code_of(get(place + "/result", ladder_.reader)), "result_unfinished");
+  const auto make = [&](std::uint64_t id, const char* bot) {
+    LadderDatabase::Work work = ladder_.database().begin();
+    PlayRequestTable table(work);
+    PlayRequest request = table.find(PlayRequestId(id)).value();
+    request.state = PlayRequestState::Done;
+    request.ended = request.asked;
+    table.set(request);
+    table.set_card(request.id, read_file_text(bundled_suite_folder() / "cards" / (std::string(bot) + ".json")));
+    work.commit();
+  };
+  make(asked["id"], "greedy");
+  const auto other = ladder_.ladder().requests().ask_benchmark(ladder_.caller(ladder_.moderator), {"owl"}).value();
+  make(other.id.value(), "steady");
+  const auto hidden = ladder_.ladder().requests().ask_benchmark(ladder_.caller(ladder_.author), {"fox", false}).value();
+  make(hidden.id.value(), "adept");
+
+  const Json cards = body_of(get("/api/v1/cards"))["cards"];
+  ASSERT_EQ(cards.size(), 2u);
+  EXPECT_EQ(cards[0]["bot"], "owl");
+  EXPECT_EQ(cards[0]["strength"]["points"], 48.0788);
+  EXPECT_EQ(cards[0]["above_next"], true);
+  EXPECT_EQ(cards[1]["bot"], "fox");
+  EXPECT_EQ(cards[1]["above_next"], nullptr);
+  EXPECT_EQ(cards[1]["cards_of_author"], 2) << "the one that is not shown, too";
+  const std::string text = *get("/api/v1/cards/" + asked["id"].dump()).body;
+  EXPECT_EQ(Json::parse(text)["bot"], "fox@1");
+  std::string kept = read_file_text(bundled_suite_folder() / "cards" / "greedy.json");
+  EXPECT_EQ(text, kept.replace(kept.find("greedy"), 6, "fox@1")) << "all else is the same byte for byte";
+  EXPECT_EQ(code_of(get("/api/v1/cards/" + std::to_string(hidden.id.value()))), "card_unknown");
+  EXPECT_EQ(*get(place + "/result?form=json", ladder_.reader).body, text);
+  EXPECT_NE(get(place + "/result", ladder_.reader).body->find("TichuBench 1, one board in 10: fox@1\n"),
+            std::string::npos);
+  EXPECT_EQ(code_of(get(place + "/result?form=junit", ladder_.reader)), "query_bad");
+  EXPECT_EQ(code_of(get(place + "/boards", ladder_.reader)), "not_found");
+  EXPECT_EQ(code_of(get(place + "/boards/0", ladder_.reader)), "not_found");
 }
 
 TEST_F(Site, HandsAnUploadToTheLadder) {

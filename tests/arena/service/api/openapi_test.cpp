@@ -27,8 +27,9 @@ using Names = std::set<std::string>;
 
 std::vector<const ApiRoute*> all_routes() {
   std::vector<const ApiRoute*> all;
-  for (const auto table : {public_routes(), board_routes(), analysis_routes(), author_routes(), request_board_routes(),
-                           tag_routes(), remote_routes(), moderator_routes(), operation_routes(), document_routes()}) {
+  for (const auto table :
+       {public_routes(), board_routes(), analysis_routes(), author_routes(), request_board_routes(), card_routes(),
+        tag_routes(), remote_routes(), moderator_routes(), operation_routes(), document_routes()}) {
     for (const ApiRoute& route : table) all.push_back(&route);
   }
   return all;

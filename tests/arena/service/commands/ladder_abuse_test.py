@@ -891,6 +891,19 @@ class Quotas(AbuseCase):
         self.assertGreaterEqual(answers.count(202), 1)
         self.settle()
 
+    def test_79_more_benchmarks_than_boards_allow(self):
+        self.may_change = {"play_request"}
+        ask = {"version": "owl"}
+        answers = all_at_once(lambda _: self.ladder.ask("POST", "/api/v1/benchmarks", self.ladder.author, ask).status, 20)
+        self.assertEqual((answers.count(202), answers.count(429)), (3, 17))
+        self.settle()
+        refused = self.ladder.ask("POST", "/api/v1/benchmarks", self.ladder.author, ask)
+        self.assert_refused(refused, 429, "quota_benchmarks")
+        self.assertGreater(int(refused.headers["Retry-After"]), 0)
+        for body in ({}, {"version": 5}, {"version": "owl", "private": 1}, {"version": "owl", "seed": 1}, {"version": "owl", "part": 1}):
+            self.assertEqual(self.ladder.ask("POST", "/api/v1/benchmarks", self.ladder.author, body).status, 400, body)
+        self.assertEqual(self.ladder.ask("POST", "/api/v1/benchmarks", self.ladder.stranger, ask).status, 403)
+
     def test_78_boards_that_are_no_number(self):
         for boards in (0, -1, 201, 1.5, "5", 1e300, 2**63, True):
             answer = self.ladder.ask("POST", "/api/v1/matches", self.ladder.author, {"first": "owl", "second": "greedy", "boards": boards})

@@ -182,11 +182,29 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(asking.returncode, 130)
         self.assertEqual(self.get(f"requests/{number}", ada)["state"], "cancelled")
         self.assertEqual(self.get("requests?most=1", ada)["requests"], [self.get(f"requests/{number}", ada)])
+        self.assert_cards_are_made(ada)
         self.assert_former_versions_retire(ada)
         with self.assertRaises(urllib.error.HTTPError) as refused:
             self.get(f"requests/{number}/result", ada)
         with refused.exception:
             self.assertEqual(json.load(refused.exception)["code"], "result_unfinished")
+
+    def assert_cards_are_made(self, token):
+        """A benchmark plays, and is cancelled with the command; its boards are nobody's to see, and its card may be for its author alone."""
+        with subprocess.Popen([arena_command.PROGRAM, "ask", "benchmark", "fox@1", "--private", "--to", self.url],
+                              env={**os.environ, "TICHU_TOKEN": token}, stderr=subprocess.PIPE, text=True) as asking:
+            number = asking.stderr.readline().strip().rsplit("/", 1)[1]
+            self.assertRegex(asking.stderr.readline(), r"^\d+ of at most \d+ boards played$")
+            asking.send_signal(signal.SIGTERM)
+            self.assertIn("cancelled", asking.stderr.read())
+        self.assertEqual(asking.returncode, 130)
+        request = self.get(f"requests/{number}", token)
+        self.assertEqual((request["kind"], request["state"], request["open"], request["part"]), ("benchmark", "cancelled", False, 10))
+        self.assertEqual(self.get("cards")["cards"], [])
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            self.get(f"requests/{number}/boards", token)
+        with refused.exception:
+            self.assertEqual(refused.exception.code, 404)
 
     def assert_output_is_for_authors(self, ask, token):
         """Of a match against another's bot, its author alone reads what a bot wrote; a moderator all."""

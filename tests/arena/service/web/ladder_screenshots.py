@@ -21,6 +21,7 @@ PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document
          ("watch", "#watch=0", "document.querySelector('.viewer .table')"), ("boards", "#boards", "document.querySelector('#boards tbody tr')"), ("board", "#board=3&step=30", "document.querySelector('.viewer .table')"),
          ("analysed", "#board=3&step=30", "document.querySelector('.margin-graph') || (() => { const b = document.querySelector('[data-control=analyse]'); "
           "if (b && !window.asked) { window.asked = true; b.click(); } })()"),
+         ("cards", "#cards", "document.querySelector('#cards tbody tr')"),
          ("remote", "#remote", "document.querySelector('#remote tbody tr')"),
          ("status", "#status", "document.querySelector('#queues tbody tr')"), ("limits", "#limits", "document.querySelector('#submitting')"), ("help", "#help=check_start", "document.querySelector('#remedy')"),
          ("codes", "#help", "document.querySelector('#codes-step')"),

@@ -211,6 +211,21 @@ class LadderPages(browser.PageTest):
         self.browser.open(f"{self.url}#crosstable&most=61", "document.querySelector('[role=alert].lede')")
         self.assertIn("most must be a whole number from 2 to 60", self.words("[role=alert].lede"))
 
+    def test_show_cards_the_strongest_first_and_that_of_a_version(self):
+        self.browser.open(self.url, STANDINGS)
+        self.browser.run("document.querySelector('#ladder a.button').click()")
+        self.browser.until("document.querySelectorAll('#cards tbody tr').length === 3")
+        rows = self.browser.run("[...document.querySelectorAll('#cards tbody tr')].map(row => [...row.children].map(cell => cell.textContent))")
+        self.assertEqual([row[0].split("@")[0] for row in rows], ["steady", "fox", "owl"])
+        self.assertEqual([row[2] for row in rows], ["yes", "yes", ""])
+        self.assertEqual(rows[1][1], "+48.1\u00b1 2.6")
+        self.assertEqual(rows[1][-4:-2], ["ada", "3"])
+        with urllib.request.urlopen(self.url + self.browser.run("document.querySelector('#cards tbody tr:nth-child(2) td:last-child a').getAttribute('href').slice(1)"),
+                                    timeout=SECONDS) as answer:
+            self.assertEqual(json.load(answer)["bot"], "fox@1")
+        self.browser.open(f"{self.url}#bot=fox", "document.querySelector('#card tbody tr')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('#card tbody tr').length"), 1)
+
     def answer_crosstable(self, names, pairs, ranked):
         """Has the page of the crosstable told this instead of what the ladder says."""
         bots = [{"place": i + 1, "bot": name, "number": 10} for i, name in enumerate(names)]
@@ -653,6 +668,16 @@ class LadderPages(browser.PageTest):
         self.assertIn("Match: fox@1 against owl@1 queued", self.words("#requests article"))
         self.assertIn("0 of 3 boards", self.words("#requests article"))
 
+    def test_ask_for_a_card(self):
+        self.go_to_a_server_of_its_own()  # which has one request more then
+        self.sign_in(self.tokens["author"], "mine")
+        self.browser.until("document.querySelector('form.benchmark:not([hidden])')")
+        self.browser.run("document.querySelector('form.benchmark [name=open]').click()")
+        self.browser.run("document.querySelector('form.benchmark').requestSubmit()")
+        self.browser.until("document.querySelectorAll('#requests article').length === 5")
+        self.assertIn("Benchmark of fox@1 queued", self.words("#requests article"))
+        self.assertFalse(self.api("GET", "requests?most=1", self.tokens["author"])[1]["requests"][0]["open"])
+
     def test_keep_open_what_an_author_opened_while_requests_go_on(self):
         self.sign_in(self.tokens["author"], "mine")
         self.browser.until("document.querySelectorAll('#requests article').length === 4")
@@ -806,7 +831,7 @@ class LadderPages(browser.PageTest):
                              ("#submit", "document.querySelector('form.upload')"), ("#status", "document.querySelector('#queues tbody tr')"),
                              ("#boards", "document.querySelector('#boards tbody tr')"), ("#crosstable", "document.querySelector('#crosstable .heat')"), ("#limits", "document.querySelector('#submitting')"), ("#help", "document.querySelector('#codes-step')"),
                              ("#help=check_start", "document.querySelector('#remedy')"), ("#bot=fox&version=9", "document.querySelector('#missing')"), ("#live", "document.querySelector('#latest tbody tr')"),
-                             ("#watch=0", "document.querySelector('.viewer .table')")):
+                             ("#watch=0", "document.querySelector('.viewer .table')"), ("#cards", "document.querySelector('#cards tbody tr')")):
             self.browser.open(self.url + place, ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
         for tag in ("with-a-name-of-24-signs1", "with-a-name-of-24-signs2", "with-a-name-of-24-signs3"):
