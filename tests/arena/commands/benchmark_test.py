@@ -5,10 +5,12 @@
 import csv
 import glob
 import io
+import itertools
 import json
 import math
 import os
 import shutil
+import subprocess
 
 import arena_command
 from arena_command import BOTS, CommandTest
@@ -89,6 +91,20 @@ class KeptCards(CommandTest):
                 self.assertAlmostEqual(float(rows[f"pool-{card['bot']}"]["points"]), card["strength"]["without_faults"]["points"], 1)
 
 
+    def test_show_that_each_partner_tells_bots_apart_that_another_does_not(self):
+        values = {}
+        for path in self.files:
+            with open(path, encoding="utf-8") as file:
+                for row in json.load(file)["partners"]["with"]:
+                    values.setdefault(row["partner"], []).append(row["without_faults"])
+        self.assertEqual(len(values), 8)
+        apart = {partner: {pair for pair in itertools.combinations(range(len(self.files)), 2)
+                           if abs(of[pair[0]]["points"] - of[pair[1]]["points"]) > math.hypot(*(of[bot]["error95"] for bot in pair))}
+                 for partner, of in values.items()}
+        for partner, pairs in apart.items():
+            self.assertTrue(any(pairs - others for others in apart.values()), partner)
+
+
 class BundledPool(CommandTest):
     def test_plays_as_it_did_when_the_suite_was_made(self):
         done = self.run_arena("benchmark", "--check-pool")
@@ -118,6 +134,11 @@ class Benchmark(CommandTest):
         self.play("steady", "--name", "one", "-j", "1")
         stopped = self.play("steady", "--name", "two", "-j", "2", "--minutes", "0.00001")
         self.assertIn("the same command again continues it", stopped.stderr)
+        self.assertFalse(os.path.exists(self.path("results/two/card.json")))
+        with subprocess.Popen([arena_command.PROGRAM, "benchmark", "--suite", "suite", "steady", "--name", "two", "-j", "1"],
+                              cwd=self.folder.name, stderr=subprocess.PIPE, text=True) as killed:
+            self.assertTrue(any("tournament strength" in line for line in killed.stderr))
+            killed.kill()
         self.assertFalse(os.path.exists(self.path("results/two/card.json")))
         done = self.play("steady", "--name", "two", "-j", "2", "--json")
         self.assertEqual(done.stdout, self.text("two"))
