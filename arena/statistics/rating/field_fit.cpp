@@ -285,8 +285,8 @@ CurvePoint FieldFit::expected(std::size_t a, std::size_t b) const {
 }
 
 double FieldFit::effect_variance_of(std::size_t a, std::size_t b) const {
-  const double distance = (has_bend() ? expected(a, b).value : strengths[a] - strengths[b]) / growth;
-  return effect_variance * (1 + distance * distance);
+  const double far = distance(a, b) / growth;
+  return effect_variance * (1 + far * far);
 }
 
 FieldFit fit_field(ResultKind kind, std::size_t entrants, std::vector<HeadToHead> met) {

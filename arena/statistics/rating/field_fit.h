@@ -43,6 +43,10 @@ struct FieldFit {
   CurvePoint expected(std::size_t a, std::size_t b) const;
   /// What boards between equals bring.
   double even() const { return kind == ResultKind::Score ? 0.5 : 0; }
+  /// Of two on the scale of effects.
+  double distance(std::size_t a, std::size_t b) const {
+    return has_bend() ? expected(a, b).value : strengths[a] - strengths[b];
+  }
   /// Variance of the effect of two, which need not have met: of points, or on the scale of log odds.
   double effect_variance_of(std::size_t a, std::size_t b) const;
   /// The same in values of boards, of which so much is expected.

@@ -8,6 +8,7 @@
 #include "arena/statistics/rating/elo_scale.h"
 #include "arena/statistics/rating/field_odds.h"
 #include "arena/statistics/rating/normal_distribution.h"
+#include "arena/statistics/rating/random_slopes.h"
 #include "arena/statistics/rating/score_covariance.h"
 
 namespace tichu::arena {
@@ -76,16 +77,6 @@ bool are_distinct(std::span<const BoardValue> boards) {
   for (const BoardValue& board : boards) numbers.push_back(board.board);
   std::sort(numbers.begin(), numbers.end());
   return std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
-}
-
-std::vector<double> transposed(const std::vector<double>& matrix, std::size_t rows, std::size_t columns) {
-  std::vector<double> turned(matrix.size());
-  for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t column = 0; column < columns; ++column) {
-      turned[column * rows + row] = matrix[row * columns + column];
-    }
-  }
-  return turned;
 }
 
 /// The numbers, how they change with the unknowns of the fit, and what is uncertain beside these.
@@ -204,14 +195,16 @@ StrengthTable FieldRating::numbered(std::span<const BoardValue> boards, const Fi
   const std::size_t unknowns = fit_.covariance.size();
   const Fields fields(fit_, plan.members);
   Sums sums(entrants, unknowns);
+  RandomSlopes slopes(fit_);
   std::vector<const FittedPair*> met(entrants, nullptr);
   for (std::size_t a = 0; a < entrants; ++a) {
     for (const std::size_t pair : opponents_[a]) met[fit_.pairs[pair].met.second] = &fit_.pairs[pair];
     for (std::size_t b = a + 1; b < entrants; ++b) {
       const double weight_a = fields.weight(a, b);
       const double weight_b = fields.weight(b, a);
-      if (weight_a == 0 && weight_b == 0) continue;
+      if (weight_a == 0 && weight_b == 0 && met[b] == nullptr) continue;
       sums.add(a, b, contribution_of(fit_, a, b, met[b]), weight_a, weight_b);
+      slopes.add(a, b, met[b], weight_a, weight_b, sums.beside);
     }
     for (const std::size_t pair : opponents_[a]) met[fit_.pairs[pair].met.second] = nullptr;
   }
@@ -219,6 +212,7 @@ StrengthTable FieldRating::numbered(std::span<const BoardValue> boards, const Fi
   SymmetricMatrix covariance = std::move(sums.beside);
   covariance.add_halves(product_of(left, transposed(sums.gradients, entrants, unknowns), entrants, unknowns, entrants),
                         1);
+  slopes.add_rest(covariance, left);
   if (!are_distinct(boards)) {
     add_projected(covariance, left, common_luck(fit_, fields, boards), unknowns);
   }

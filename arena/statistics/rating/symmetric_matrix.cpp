@@ -75,6 +75,16 @@ std::vector<double> product_of(std::span<const double> left, std::span<const dou
   return result;
 }
 
+std::vector<double> transposed(const std::vector<double>& matrix, std::size_t rows, std::size_t columns) {
+  std::vector<double> turned(matrix.size());
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      turned[column * rows + row] = matrix[row * columns + column];
+    }
+  }
+  return turned;
+}
+
 void SymmetricMatrix::add(std::size_t row, std::size_t column, double value) {
   values_[row * size_ + column] += value;
   if (row != column) values_[column * size_ + row] += value;

@@ -54,4 +54,7 @@ class SymmetricMatrix {
 std::vector<double> product_of(std::span<const double> left, std::span<const double> right, std::size_t rows,
                                std::size_t inner, std::size_t columns);
 
+/// The `columns` by `rows` numbers of the transposed `matrix`, both by rows.
+std::vector<double> transposed(const std::vector<double>& matrix, std::size_t rows, std::size_t columns);
+
 }  // namespace tichu::arena

@@ -80,6 +80,25 @@ TEST(FieldRating, FindsHowMuchPairsDiffer) {
   }
 }
 
+TEST(FieldRating, KnowsThatABotMayDifferFromAllFarOnesAlike) {
+  constexpr int Bots = 20;
+  constexpr double Apart = 150;
+  std::vector<BoardValue> boards;
+  for (int a = 0; a < Bots; ++a) {
+    for (int b = 0; b < a; ++b) {
+      const bool are_far = a >= Bots / 2 && b < Bots / 2;
+      if (are_far && b == 0) continue;  // the first met the weak half alone
+      const double mean = (are_far ? Apart : 0) + ((a * 7 + b * 11) % 2 == 0 ? 10 : -10);
+      for (int i = 0; i < 400; ++i) boards.push_back(margin(boards.size(), a, b, mean + (i % 2 == 0 ? 90 : -90)));
+    }
+  }
+  const FieldRating ratings = rate_points(Bots, boards);
+  const FieldFit& fit = ratings.fit();
+  // Half of what grows with the difference is its own, and the same against each of the strong half.
+  const double own = std::sqrt(fit.effect_variance / 2) * fit.distance(Bots - 1, 0) / fit.growth;
+  EXPECT_GT(ratings.error95(0), 1.96 * own * Bots / 2 / (Bots - 1));
+}
+
 TEST(FieldRating, FindsHowMarginsBend) {
   for (const double most : {200.0, 1e6}) {
     std::vector<BoardValue> boards;
