@@ -69,6 +69,10 @@ RealTruths::RealTruths() {
   }
 }
 
+std::size_t RealTruths::number(const std::string& name) const {
+  return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+}
+
 BoardResult RealTruths::draw(Random& random, std::size_t first, std::size_t second) const {
   BoardResult result;
   result.tables = 2;

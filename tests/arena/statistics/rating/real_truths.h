@@ -17,6 +17,8 @@ class RealTruths {
 
   std::size_t size() const { return names_.size(); }
   const std::string& name(std::size_t bot) const { return names_[bot]; }
+  /// Of the bot of that name, which must be there.
+  std::size_t number(const std::string& name) const;
   /// Expected points per round of the first over the second, as measured; a bot draws against itself.
   double margin(std::size_t first, std::size_t second) const { return cell(first, second).margin; }
   /// Likewise its expected score.

@@ -112,6 +112,7 @@ class Likelihoods {
 /// What holds of one kind of rating.
 struct Held {
   Share points;
+  Share bullies;  ///< the points of these
   Share elo;
   Share places;
   Share twins;
@@ -133,6 +134,7 @@ struct Held {
       const std::size_t i = ranked[place];
       const double error = table.value(i) - truth[i];
       points.add(std::abs(error) <= table.own_error95(i));
+      if (world.is_bully(i)) bullies.add(std::abs(error) <= table.own_error95(i));
       squares += error * error;
       width += table.own_error95(i);
       entrants += 1;
@@ -151,13 +153,14 @@ struct Held {
     }
   }
   void end_world() {
-    for (Share* share : {&points, &elo, &places, &twins}) share->end_world();
+    for (Share* share : {&points, &bullies, &elo, &places, &twins}) share->end_world();
     field.end_world();
     pairs.end_world();
   }
   void print(const std::string& what) const {
-    fmt::print("{}: points {} %, Elo {}, places {}, twins {}; +-{:.1f}, RMS {:.1f}\n", what, points.text(), elo.text(),
-               places.text(), twins.text(), width / entrants, std::sqrt(squares / entrants));
+    fmt::print("{}: points {} %, of bullies {}, Elo {}, places {}, twins {}; +-{:.1f}, RMS {:.1f}\n", what,
+               points.text(), bullies.text(), elo.text(), places.text(), twins.text(), width / entrants,
+               std::sqrt(squares / entrants));
   }
 };
 
@@ -168,11 +171,12 @@ struct Simulated {
 
 using Play = std::function<std::vector<RatedBoard>(const SimulatedWorld&, std::uint64_t seed)>;
 
-Simulated simulate(const std::string& what, std::size_t entrants, int worlds, const Play& play) {
+Simulated simulate(const std::string& what, std::size_t entrants, int worlds, const Play& play,
+                   Kind kind = Kind::Real) {
   Simulated found;
   for (int i = 0; i < worlds; ++i) {
     const auto seed = 40'000 + static_cast<std::uint64_t>(i);
-    const SimulatedWorld world(entrants, Kind::Real, seed);
+    const SimulatedWorld world(entrants, kind, seed);
     const std::vector<RatedBoard> boards = play(world, seed);
     const FieldRating points = rate_points(entrants, margins_of(boards));
     const FieldRating elo = rate_elo(entrants, scores_of(boards));
@@ -280,6 +284,19 @@ TEST(RealTruths, AreToldByLadders) {
   }
 }
 
+TEST(RealTruths, AreToldOfBotsWithFaultsAndOfBotsThatBeatTheWeakAlone) {
+  const auto half = [](const SimulatedWorld& world, std::uint64_t seed) {
+    return uneven_pool(world, seed, 0.5, 20, 600);
+  };
+  const auto ladder = [](const SimulatedWorld& world, std::uint64_t) { return living_ladder(world, 6'000); };
+  for (const auto& [kind, name] :
+       {std::pair(Kind::Faulty, "a third faulty, "), std::pair(Kind::Bullies, "a tenth bullies, ")}) {
+    expect_honest(
+        simulate(name + std::string("20 entrants, half of the pairs"), 20, simulated_worlds(200), half, kind));
+    expect_honest(simulate(name + std::string("a ladder of 60, 6,000 boards"), 60, simulated_worlds(50), ladder, kind));
+  }
+}
+
 /// How often the 95 % intervals of points hold if real bots, drawn by lot, play ten boards a pair.
 Share held_after_ten(std::uint32_t entrants, int worlds) {
   const RealTruths truths;
@@ -323,7 +340,7 @@ std::vector<BoardValue> owners_pool(const std::vector<std::string>& bots, const 
   const RealTruths truths;
   std::vector<std::size_t> numbers(bots.size());
   for (std::size_t i = 0; i < bots.size(); ++i) {
-    while (truths.name(numbers[i]) != bots[i]) ++numbers[i];
+    numbers[i] = truths.number(bots[i]);
   }
   Random random(seed, 23);
   std::vector<BoardValue> margins;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <utility>
 
 #include "arena/statistics/rating/elo_scale.h"
 #include "arena/statistics/rating/place_intervals.h"
@@ -15,6 +16,11 @@ namespace {
 
 constexpr double BoardDeviation = 100;
 constexpr double PairDeviation = 5;
+/// A side that ends a table by a fault loses it by so much.
+constexpr double FaultPoints = 200;
+/// A ladder shuts out whoever is at fault more often.
+constexpr double MostFaults = 0.2;
+constexpr std::size_t TwinsEvery = 10;
 
 double normal(std::uint64_t seed, std::uint64_t index) {
   Random random(seed, index);
@@ -24,6 +30,13 @@ double normal(std::uint64_t seed, std::uint64_t index) {
 const RealTruths& real_truths() {
   static const RealTruths truths;
   return truths;
+}
+
+/// Of a real bot against all.
+double mean_margin(std::size_t bot) {
+  double sum = 0;
+  for (std::size_t other = 0; other < real_truths().size(); ++other) sum += real_truths().margin(bot, other);
+  return sum / static_cast<double>(real_truths().size());
 }
 
 std::vector<std::size_t> places(const std::vector<double>& values) {
@@ -64,12 +77,14 @@ class RandomPairing : public Schedule {
 
 SimulatedWorld::SimulatedWorld(std::size_t entrants, Kind kind, std::uint64_t seed) : entrants_(entrants), seed_(seed) {
   constexpr double Even = 60;
-  constexpr std::size_t TwinsEvery = 10;
-  const auto real_bots = kind == Kind::Real ? static_cast<std::uint32_t>(real_truths().size()) : 0;
+  const bool is_real = kind != Kind::Even && kind != Kind::Crowded;
+  const auto real_bots = is_real ? static_cast<std::uint32_t>(real_truths().size()) : 0;
   for (std::size_t i = 0; i < entrants; ++i) {
-    if (kind == Kind::Real) {
+    if (is_real) {
       Random random(seed, i);
       Mixture mixture{{random.below(real_bots), random.below(real_bots)}, uniform(random)};
+      if (kind == Kind::Faulty && i % 3 == 1) mixture.faults = MostFaults * uniform(random);
+      mixture.is_bully = kind == Kind::Bullies && i % 10 == 1;
       if (i % TwinsEvery == TwinsEvery - 1) mixture = mixtures_.back();
       mixtures_.push_back(mixture);
       continue;
@@ -116,14 +131,32 @@ bool SimulatedWorld::are_twins(std::size_t first, std::size_t second) const {
   return !mixtures_.empty() && mixtures_[first] == mixtures_[second];
 }
 
+SimulatedWorld::Mixture SimulatedWorld::played(std::size_t entrant, std::size_t against) const {
+  Mixture played = mixtures_[entrant];
+  if (!played.is_bully) return played;
+  constexpr double Weak = -50;
+  const Mixture& other = mixtures_[against];
+  const double strength = other.share * mean_margin(other.bots[0]) + (1 - other.share) * mean_margin(other.bots[1]);
+  const bool is_first_better = mean_margin(played.bots[0]) > mean_margin(played.bots[1]);
+  played.share = is_first_better == (strength < Weak) ? 1 : 0;
+  return played;
+}
+
+std::array<double, 2> SimulatedWorld::faults(std::size_t first, std::size_t second) const {
+  const double own = mixtures_[first].faults;
+  return {own, (1 - own) * mixtures_[second].faults};
+}
+
 template <typename Value>
 double SimulatedWorld::mixed(std::size_t first, std::size_t second, const Value& value) const {
+  const Mixture one = played(first, second);
+  const Mixture other = played(second, first);
   double sum = 0;
   for (const std::size_t a : {0U, 1U}) {
     for (const std::size_t b : {0U, 1U}) {
-      const double share_a = a == 0 ? mixtures_[first].share : 1 - mixtures_[first].share;
-      const double share_b = b == 0 ? mixtures_[second].share : 1 - mixtures_[second].share;
-      sum += share_a * share_b * value(mixtures_[first].bots[a], mixtures_[second].bots[b]);
+      const double share_a = a == 0 ? one.share : 1 - one.share;
+      const double share_b = b == 0 ? other.share : 1 - other.share;
+      sum += share_a * share_b * value(one.bots[a], other.bots[b]);
     }
   }
   return sum;
@@ -132,13 +165,21 @@ double SimulatedWorld::mixed(std::size_t first, std::size_t second, const Value&
 double SimulatedWorld::margin(std::size_t first, std::size_t second) const {
   if (mixtures_.empty()) return strengths_[first] - strengths_[second] + pair_effect(first, second);
   if (are_twins(first, second)) return 0;
-  return mixed(first, second, [](std::size_t a, std::size_t b) { return real_truths().margin(a, b); });
+  const auto [own, theirs] = faults(first, second);
+  return FaultPoints * (theirs - own) + (1 - own - theirs) * mixed(first, second, [](std::size_t a, std::size_t b) {
+                                          return real_truths().margin(a, b);
+                                        });
 }
 
 double SimulatedWorld::score(std::size_t first, std::size_t second) const {
   if (mixtures_.empty()) return std::erfc(-margin(first, second) / BoardDeviation / std::sqrt(2.0)) / 2;
   if (are_twins(first, second)) return 0.5;
-  return mixed(first, second, [](std::size_t a, std::size_t b) { return real_truths().score(a, b); });
+  const auto [own, theirs] = faults(first, second);
+  const double sound = std::pow(1 - own - theirs, 2);
+  const double by_theirs = std::pow(1 - own, 2) - sound;  // who alone is at fault loses every table
+  const double by_both = 2 * own * theirs;
+  return by_theirs + by_both / 2 +
+         sound * mixed(first, second, [](std::size_t a, std::size_t b) { return real_truths().score(a, b); });
 }
 
 BoardResult SimulatedWorld::result(const Job& job) const {
@@ -146,12 +187,22 @@ BoardResult SimulatedWorld::result(const Job& job) const {
   const auto b = static_cast<std::size_t>(job.entrants[1]);
   Random random(Random::mix(seed_ + 2), job.number.value());
   if (!mixtures_.empty() && !are_twins(a, b)) {
-    const auto bot_of = [&](std::size_t entrant) {
-      const Mixture& mixture = mixtures_[entrant];
-      return mixture.bots[uniform(random) < mixture.share ? 0 : 1];
-    };
-    const std::size_t first = bot_of(a);
-    return real_truths().draw(random, first, bot_of(b));
+    const auto bot_of = [&](const Mixture& mixture) { return mixture.bots[uniform(random) < mixture.share ? 0 : 1]; };
+    const std::size_t first = bot_of(played(a, b));
+    BoardResult result = real_truths().draw(random, first, bot_of(played(b, a)));
+    const auto [own, theirs] = faults(a, b);
+    if (own + theirs == 0) return result;
+    const double sound = std::exchange(result.margin, 0);
+    for (int table = 0; table < result.tables; ++table) {
+      const double luck = uniform(random);
+      const bool is_own = luck < own;
+      const bool is_sound = luck >= own + theirs;
+      if (!is_sound) ++result.faults[is_own ? 0 : 1];
+      result.margin += (is_sound ? sound : is_own ? -FaultPoints : FaultPoints) / result.tables;
+    }
+    const auto [by_own, by_theirs] = result.faults;
+    if (by_own + by_theirs > 0) result.score = by_own > 0 && by_theirs > 0 ? 0.5 : by_own > 0 ? 0 : 1;
+    return result;
   }
   BoardResult result;
   result.tables = 2;

@@ -20,8 +20,10 @@ class SimulatedWorld {
   /// Even: strengths are normal with a deviation of 60 points per round. Crowded: most of them within 25, with a weak
   /// tail. With both, a board's margin deviates by 100 from the difference, and that of each pair by 5 of its own.
   /// Real: of each board an entrant plays like one of two real bots, by a lot of its own; every tenth entrant plays the
-  /// same cards as the one before it.
-  enum class Kind : std::uint8_t { Even, Crowded, Real };
+  /// same cards as the one before it. Faulty: likewise, but a third of the entrants end up to a
+  /// fifth of their tables by a fault. Bullies: likewise, but a tenth of them play like the better of their two real
+  /// bots against the weak, and like the worse against all others.
+  enum class Kind : std::uint8_t { Even, Crowded, Real, Faulty, Bullies };
 
   SimulatedWorld(std::size_t entrants, Kind kind, std::uint64_t seed);
 
@@ -37,14 +39,21 @@ class SimulatedWorld {
   double margin(std::size_t first, std::size_t second) const;
   double score(std::size_t first, std::size_t second) const;
   bool are_twins(std::size_t first, std::size_t second) const;
+  bool is_bully(std::size_t entrant) const { return !mixtures_.empty() && mixtures_[entrant].is_bully; }
 
  private:
   /// An entrant of a real world.
   struct Mixture {
     std::array<std::size_t, 2> bots{};
-    double share = 1;  ///< of the first
+    double share = 1;   ///< of the first
+    double faults = 0;  ///< chance to end a table so
+    bool is_bully = false;
     friend bool operator==(const Mixture&, const Mixture&) = default;
   };
+  /// How often a table of the two is ended by a fault of either.
+  std::array<double, 2> faults(std::size_t first, std::size_t second) const;
+  /// How an entrant plays against another.
+  Mixture played(std::size_t entrant, std::size_t against) const;
   double pair_effect(std::size_t a, std::size_t b) const;
   template <typename Value>
   double mixed(std::size_t first, std::size_t second, const Value& value) const;
