@@ -223,10 +223,12 @@ def seats(program, _, seconds, turns):
         token = ladder.account("remote-author")
         declared = [declared_seat(ladder, token, number) for number in range(SEATS)]
         ladder.wait_for_boards(500)
-        before = ladder.memory()
         clients = []
+        before = 0
 
         def begun():
+            nonlocal before
+            before = ladder.memory()
             clients[:] = [Client(number, seat, SEAT_PAUSE) for number, seat in enumerate(declared)]
             return playing(clients)
 

@@ -18,6 +18,7 @@ void LadderSeats::refresh() {
   std::vector<std::shared_ptr<RemoteSeat>> closed;
   {
     const std::scoped_lock lock(mutex_);
+    if (std::ranges::equal(tokens, doors_, {}, &SeatToken::token, &Door::token)) return;
     std::vector<Door> doors;
     for (SeatToken& token : tokens) {
       const auto open = std::ranges::find(doors_, token.token, &Door::token);

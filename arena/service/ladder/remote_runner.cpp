@@ -110,6 +110,7 @@ RemoteRunner::RemoteRunner(fs::path ladder, LadderDatabase& database, const File
       options_(std::move(options)),
       rests_(std::move(rests)) {
   options_.concurrency = 1;
+  options_.in_background = true;
   options_.knows_bots = true;  // they were validated, and never change
 }
 

@@ -97,9 +97,10 @@ class Collector {
 
   /// Returns how far the run has come.
   const Progress& collect(BoardExecutor& executor) {
-    constexpr std::chrono::milliseconds LongestWait(50);
+    const std::chrono::milliseconds longest_wait(context_.in_background ? 1000 : 50);
+    if (context_.in_background) context_.store.keep_little_memory();
     while (!executor.is_done()) {
-      take(executor.take_finished(LongestWait));
+      take(executor.take_finished(longest_wait));
       if (field_.take_note(feed_, &executor)) {
         feed_.set_ahead(jobs_ahead(field_.config(), field_.entrants().size(), threads_));
       }

@@ -370,6 +370,13 @@ std::optional<JobNumber> TournamentStore::first_invalidated() const {
   });
 }
 
+void TournamentStore::keep_little_memory() {
+  connection_->guarded([&] {
+    connection_->database.exec("PRAGMA cache_size = 2");  // pages
+    sqlite3_db_release_memory(connection_->database.getHandle());
+  });
+}
+
 void TournamentStore::add_usage(JobNumber job, std::span<const BotUsage> usage) {
   connection_->guarded([&] {
     SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);

@@ -105,6 +105,8 @@ class TournamentStore {
   TournamentConfig config() const;
   /// Takes another configuration of the same tournament, with the same bots: other fingerprints, a higher limit.
   void replace_config(const TournamentConfig& config);
+  /// From now on next to nothing is kept in memory to be faster.
+  void keep_little_memory();
   /// Takes note of those who have entered since.
   void reread();
   /// Who wrote the database: program, version and revision.
