@@ -23,8 +23,11 @@ constexpr std::chrono::seconds SignOfLifeTime{5};
 /// A client that polls asks again within this time, though a poll that gets no question takes 25 seconds.
 constexpr std::chrono::seconds PollingTime{35};
 
-/// A client that polls asks again at once when it has answered, on a busy machine within this time.
+/// A client that polls asks again at once when it has answered, and one with a WebSocket closes it at the goodbye: on a
+/// busy machine within this time.
 constexpr std::chrono::seconds LeaveTime{15};
+/// A client whose connection is cut comes again within this time, unless it had the goodbye.
+constexpr std::chrono::seconds ReturnTime{2};
 
 /// Of the faults that one message tells of.
 constexpr std::size_t MostFaultBytes = 4096;
@@ -246,8 +249,17 @@ void RemoteSeat::come(std::shared_ptr<WebSocketEnd> end, const std::string& sess
   changed_.notify_all();
 }
 
-void RemoteSeat::go(const WebSocketEnd& end) {
+void RemoteSeat::go(const WebSocketEnd& end, bool is_closed) {
   const std::scoped_lock lock(mutex_);
+  if (leaving_ == &end) {
+    leaving_ = nullptr;
+    if (is_closed) {
+      leaves_by_.reset();
+    } else if (leaves_by_) {
+      leaves_by_ = std::min(*leaves_by_, Clock::now() + ReturnTime);
+    }
+    changed_.notify_all();
+  }
   if (end_.get() != &end) return;
   end_ = nullptr;
   seen_at_ = Clock::now();
@@ -344,23 +356,29 @@ void RemoteSeat::say_goodbye() {
   goodbye.open('{').key("goodbye").truth(true);
   if (fault_) put_object(goodbye.key("fault"), protocol::fault_members(), *fault_);
   goodbye_ = goodbye.close('}').view();
+  goodbye_at_ = Clock::now();
+  if (came_at_) leaves_by_ = seen_at_ + (polls_ ? LeaveTime : ReturnTime);
+  if (end_ != nullptr) leaves_by_ = goodbye_at_ + LeaveTime;
   dismiss();
 }
 
 void RemoteSeat::await_leave() {
   Lock lock(mutex_);
-  changed_.wait_until(lock, seen_at_ + LeaveTime, [this] { return !polls_; });
+  while (leaves_by_ && Clock::now() < *leaves_by_) changed_.wait_until(lock, Clock::time_point(*leaves_by_));
 }
 
 void RemoteSeat::dismiss() {
   if (!goodbye_) return;
   if (end_ != nullptr) {
     end_->send(*goodbye_);
+    leaving_ = end_.get();
+    if (leaves_by_) leaves_by_ = goodbye_at_ + LeaveTime;
     std::exchange(end_, nullptr)->close(seat_close::Done, "nothing more will be asked");
   }
   if (poll_ != nullptr) {
     std::exchange(poll_, nullptr)->give(message_answer(200, *goodbye_));
     polls_ = false;
+    leaves_by_.reset();
   }
 }
 

@@ -112,8 +112,8 @@ class RemoteSeat {
 
   /// A client has come by a WebSocket, which is told the question that waits. The one before it is sent away.
   void come(std::shared_ptr<WebSocketEnd> end, const std::string& session, BotIdentity identity);
-  /// That WebSocket is gone.
-  void go(const WebSocketEnd& end);
+  /// That WebSocket is gone: closed by both ends, or cut.
+  void go(const WebSocketEnd& end, bool is_closed);
   /// A client asks for the question that waits, or the next one; not for that with the number `after`, which it has.
   void poll(std::optional<std::uint32_t> after, const std::string& session, std::shared_ptr<DeferredResponse> later);
   /// Takes what a client says. From a WebSocket that has lost the seat nothing is taken.
@@ -124,7 +124,7 @@ class RemoteSeat {
   void measure(const WebSocketEnd& end, std::chrono::nanoseconds round_trip);
   /// Tells the client that nothing more will be asked, and whoever comes later.
   void say_goodbye();
-  /// Waits until a client that polls has fetched its goodbye, but not for long after its last sign of life.
+  /// Waits until the client has its goodbye, but not for long after its last sign of life.
   void await_leave();
 
  private:
@@ -178,6 +178,9 @@ class RemoteSeat {
   std::optional<protocol::AnswerFault>
       fault_;                           ///< that the client was not told of: the latest, and in its text those before
   std::optional<std::string> goodbye_;  ///< once it was said
+  Clock::time_point goodbye_at_;
+  const WebSocketEnd* leaving_ = nullptr;       ///< it was told the goodbye, and may have it
+  std::optional<Clock::time_point> leaves_by_;  ///< until when a client is waited for that may lack the goodbye
   bool closed_ = false;
   bool off_ = false;
   std::optional<Clock::time_point> came_at_;  ///< when a client came to the empty seat last

@@ -103,7 +103,7 @@ class SeatSocket : public WebSocketUser {
   }
   void refuse_long_message() override { seat_->refuse_long_answer(end_.get()); }
   void measure(std::chrono::nanoseconds round_trip) override { seat_->measure(*end_, round_trip); }
-  void end() override { seat_->go(*end_); }
+  void end(bool is_closed) override { seat_->go(*end_, is_closed); }
 
  private:
   void take_greeting(std::string_view text) {

@@ -71,8 +71,8 @@ class WebSocketUser {
   virtual void refuse_long_message() = 0;
   /// A sign of life that was asked for has come.
   virtual void measure(std::chrono::nanoseconds round_trip) = 0;
-  /// The connection has ended. Nothing follows.
-  virtual void end() = 0;
+  /// The connection has ended. Nothing follows. `is_closed`: both ends have said so (RFC 6455, 7.1.4); else it was cut.
+  virtual void end(bool is_closed) = 0;
 };
 
 class DeferredResponse;

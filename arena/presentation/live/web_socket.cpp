@@ -41,7 +41,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection() {
-    if (begun_) user_->end();
+    if (begun_) user_->end(is_closed_);
   }
 
   NetworkExecutor executor() { return stream_.get_executor(); }
@@ -79,7 +79,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
   /// Sends the closing frame; `read` then sees the other end's, or its silence.
   void say_farewell() {
-    stream_.async_close(*closing_, [self = shared_from_this()](beast::error_code) { self->cut_off(); });
+    stream_.async_close(*closing_, [self = shared_from_this()](beast::error_code error) {
+      if (!error) self->is_closed_ = true;
+      self->cut_off();
+    });
   }
   void cut_off() {
     beast::error_code ignored;
@@ -94,6 +97,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::optional<websocket::close_reason> closing_;
   std::optional<Clock::time_point> pinged_at_;
   bool begun_ = false;
+  bool is_closed_ = false;
 };
 
 /// What the site holds of a connection, which may be gone.
@@ -141,6 +145,7 @@ void Connection::accept(const beast::http::request<beast::http::buffer_body>& he
 void Connection::read() {
   stream_.async_read(buffer_, [self = shared_from_this()](beast::error_code error, std::size_t) {
     if (error == websocket::error::message_too_big) self->user_->refuse_long_message();
+    if (error == websocket::error::closed) self->is_closed_ = true;
     if (error) return self->cut_off();
     if (!self->stream_.got_text()) {
       self->close(static_cast<std::uint16_t>(websocket::close_code::unknown_data), "text messages are wanted");

@@ -87,7 +87,7 @@ TEST_F(SeatTest, AClientThatComesBackIsAskedAgain) {
   const auto first = come("one");
   auto asked = ask();
   first->message(0);
-  seat_.go(*first);
+  seat_.go(*first, false);
   const auto second = come("one");
   EXPECT_EQ(second->message(0), Question);
   seat_.answer(Answer, second.get());
@@ -161,6 +161,19 @@ TEST_F(SeatTest, AGoodbyeIsKeptForAPollThatComesLater) {
   left.get();
 }
 
+TEST_F(SeatTest, AClientThatIsCutAtItsGoodbyeIsAwaitedAndToldAgain) {
+  const auto first = come();
+  seat_.say_goodbye();
+  auto left = std::async(std::launch::async, [this] { seat_.await_leave(); });
+  EXPECT_EQ(first->message(0), R"({"goodbye":true})");
+  seat_.go(*first, false);
+  const auto again = come();
+  EXPECT_EQ(again->message(0), R"({"goodbye":true})");
+  EXPECT_EQ(left.wait_for(std::chrono::milliseconds(20)), std::future_status::timeout);
+  seat_.go(*again, true);
+  left.get();
+}
+
 TEST_F(SeatTest, AllFaultsSinceTheLastQuestionAreToldAsFarAsTheyFit) {
   seat_.note_fault({101, "was late"});
   seat_.note_fault({105, "passed"});
@@ -218,7 +231,7 @@ TEST_F(SeatTest, AClientThatIsThereFinishesItsBoard) {
   seat_.answer(Answer, client.get());
   EXPECT_TRUE(asked.get());
   auto next = ask();
-  seat_.go(*client);
+  seat_.go(*client, false);
   EXPECT_THROW(next.get(), SeatsClosed);
 }
 
@@ -238,7 +251,7 @@ TEST_F(ImpatientSeatTest, ABoardWhoseClientStaysAwayIsGivenBack) {
   const auto client = come();
   auto asked = ask();
   client->message(0);
-  seat_.go(*client);
+  seat_.go(*client, false);
   try {
     asked.get();
     FAIL() << "it is still waited for";

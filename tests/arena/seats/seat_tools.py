@@ -143,6 +143,8 @@ class SocketSeat:
         while True:
             message = self.web.receive()
             if message is None or message.get("goodbye"):
+                while message is not None:  # the arena closes
+                    message = self.web.receive()
                 self.web.close()
                 return False
             if "hello" in message:
