@@ -33,6 +33,7 @@ class Table:
         self.not_taken = {"illegal": 0, "unreadable": 0}
         self.told = (0, 0)  # the round whose events were told, and how many of them
         self.passes_in = None  # the trick in which every bomb is declined
+        self.left = 0  # the round after which the next was asked for
 
     def end(self):
         """Ends the process. What it said last, as a refusal."""
@@ -70,6 +71,8 @@ class Table:
             status, snapshot = self.ask(f"?after={self.snapshot['version']}", patience=1)
             if status == 200:
                 self.snapshot = snapshot
+                if snapshot["stage"] == "between" and len(snapshot["rounds"]) == self.left:  # something was added to it meanwhile
+                    snapshot.update(stage="round", question=None)
                 self.decline_bomb()
 
     def trick(self):
@@ -85,7 +88,8 @@ class Table:
     def go_on(self, cancelled):
         """The same, at the next round if one is over."""
         if self.snapshot["stage"] == "between":
-            self.ask(body={"do": "next", "round": len(self.snapshot["rounds"]) + 1})
+            self.left = len(self.snapshot["rounds"])
+            self.ask(body={"do": "next", "round": self.left + 1})
             self.snapshot.update(stage="round", question=None)
         self.wait(cancelled)
 
