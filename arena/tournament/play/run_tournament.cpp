@@ -100,7 +100,7 @@ class Collector {
     const std::chrono::milliseconds longest_wait(context_.in_background ? 1000 : 50);
     if (context_.in_background) context_.store.keep_little_memory();
     while (!executor.is_done()) {
-      take(executor.take_finished(longest_wait));
+      take(executor.take_finished(unstored_.empty() ? longest_wait : std::min(longest_wait, CommitPause)));
       if (field_.take_note(feed_, &executor)) {
         feed_.set_ahead(jobs_ahead(field_.config(), field_.entrants().size(), threads_));
       }
