@@ -75,7 +75,7 @@ struct AuthorQuotas {
   std::uint64_t tests_a_day = 8;
   std::uint64_t benchmarks = 3;  ///< on the same boards
   std::uint64_t benchmark_days = 14;
-  std::uint64_t benchmark_part = 10;
+  std::uint64_t benchmark_part = 2;
   std::uint64_t hooks = 8;
   std::uint64_t tagged_boards = 2000;
   std::uint64_t invitations = 3;  ///< unused ones of an author; moderators have no bound

@@ -199,7 +199,7 @@ class LadderServiceTest(arena_command.CommandTest):
             self.assertIn("cancelled", asking.stderr.read())
         self.assertEqual(asking.returncode, 130)
         request = self.get(f"requests/{number}", token)
-        self.assertEqual((request["kind"], request["state"], request["open"], request["part"]), ("benchmark", "cancelled", False, 10))
+        self.assertEqual((request["kind"], request["state"], request["open"], request["part"]), ("benchmark", "cancelled", False, 2))
         self.assertEqual(self.get("cards")["cards"], [])
         with self.assertRaises(urllib.error.HTTPError) as refused:
             self.get(f"requests/{number}/boards", token)
