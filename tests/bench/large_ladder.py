@@ -7,6 +7,7 @@ its own), meetings of ten boards and boards, with made-up results and the rounds
 `ladder serve` then takes until the first answers with status 200, and until it has stored another board, and the memory that it needs.
 """
 import contextlib
+import json
 import os
 import random
 import re
@@ -100,8 +101,8 @@ def enlarge(ladder, bots, boards):
 
 
 def restart(ladder):
-    """Seconds until it answers, until another board is stored, and the most memory."""
-    begin = time.perf_counter()
+    """Seconds until it answers, until another board is stored, until it is rated anew, how many boards and bots it shows, and the most memory."""
+    begin, began = time.perf_counter(), time.time()
     ladder.server = subprocess.Popen([ladder.program, "ladder", "serve", ladder.folder, "--port", "0"], stdout=subprocess.PIPE,
                                      stderr=ladder.log, text=True)
     ladder.url = ladder.server.stdout.readline().strip()
@@ -110,15 +111,15 @@ def restart(ladder):
         raise RuntimeError(f"the ladder is not served: {ladder.told()}")
     ladder.port = int(found.group(1))
     with urllib.request.urlopen(ladder.url + "api/v1/ladder", timeout=WAIT) as answered:
-        answered.read()
+        shown = len(json.load(answered)["standings"])
     serves = time.perf_counter() - begin
     boards = ladder.boards()
     ladder.wait_for_boards(boards + 1)
     plays = time.perf_counter() - begin
-    while not ladder.get("ladder")["standings"] or ladder.get("ladder")["serial"] == 0:
+    while ladder.get("ladder")["made"] < began:
         time.sleep(0.1)
     rated = time.perf_counter() - begin
-    return serves, plays, rated, boards, len(ladder.get("ladder")["standings"]), ladder.memory("VmHWM")
+    return serves, plays, rated, boards, shown, ladder.memory("VmHWM")
 
 
 def main():
@@ -128,7 +129,7 @@ def main():
         enlarge(ladder, bots, boards)
         for _ in range(times):
             serves, plays, rated, found, shown, memory = restart(ladder)
-            print(f"{shown} bots shown, {found:.0f} boards: serves after {serves:.2f} s, another board is stored after {plays:.2f} s, rated after "
+            print(f"{found:.0f} boards: serves after {serves:.2f} s and shows {shown} bots, another board is stored after {plays:.2f} s, rated after "
                   f"{rated:.2f} s; at most {memory / 2**20:.0f} MiB", flush=True)
             stop(ladder)
 

@@ -142,6 +142,7 @@ OrInputError<void> Ladder::start() {
   unranked.program = options_.program;
   unranked.accept_changes = true;
   unranked_ = std::make_unique<RequestRunner>(folder(), database_, store_, settings_, unranked, stopping, options_.log);
+  ratings_.recall();
   started_ = true;
   if (options_.play) {
     play_.start(first_seed, has_begun(), options_.log);

@@ -101,13 +101,29 @@ void RatedRunner::say(const std::string& line) const {
   if (log_) log_(line);
 }
 
+TournamentStore RatedRunner::opened_store() const {
+  auto stored = TournamentStore::open(folder());
+  if (!stored) throw std::runtime_error(stored.error());
+  return *std::move(stored);
+}
+
 void RatedRunner::start(std::uint64_t seed, bool has_begun, std::function<void(const std::string&)> log) {
   has_begun_ = has_begun;
   log_ = std::move(log);
   last_board_ = now_();
   workers_since_ = now_();
-  if (is_there()) recall();
-  thread_ = std::thread([this, seed] { run(seed); });
+  std::promise<void> recalled;
+  recalled_ = recalled.get_future().share();
+  if (is_there()) stored_ = opened_store().job_count();
+  thread_ = std::thread([this, seed, recalled = std::move(recalled)]() mutable {
+    try {
+      if (is_there()) recall();
+      recalled.set_value();
+    } catch (...) {
+      recalled.set_exception(std::current_exception());
+    }
+    run(seed);
+  });
 }
 
 void RatedRunner::stop() {
@@ -169,15 +185,18 @@ void RatedRunner::recall_if_idle() {
 
 void RatedRunner::recall() {
   // Not the tournament's report: its ratings and tables would take a minute for a million boards.
-  const auto stored = TournamentStore::open(folder());
-  if (!stored) throw std::runtime_error(stored.error());
-  StoredResults found = stored->results([](const DamagedJob&) {});  // which `verify` names
+  StoredResults found = opened_store().results([](const DamagedJob&) {});  // which `verify` names
   const std::lock_guard<std::mutex> lock(mutex_);
   counts_.clear();
   met_.clear();
   recent_.clear();
   results_ = std::move(found.boards);
   for (const RatedBoard& board : results_) count(board);
+  stored_ = 0;
+}
+
+void RatedRunner::await_boards() const {
+  if (recalled_.valid()) recalled_.get();
 }
 
 void RatedRunner::note(const FinishedJob& finished) {
@@ -360,6 +379,7 @@ std::set<std::string> RatedRunner::without_need_of_files(std::set<std::string> e
 }
 
 std::vector<EntrantFigures> RatedRunner::figures() const {
+  await_boards();
   const std::lock_guard<std::mutex> lock(mutex_);
   return counts_;
 }
@@ -386,6 +406,7 @@ std::vector<std::uint64_t> leave_out(std::vector<RatedBoard>& boards,
 
 RatedRunner::Rating RatedRunner::rate(const std::vector<std::array<EntrantId, 2>>& struck,
                                       const std::set<EntrantId>& field) const {
+  await_boards();
   std::vector<RatedBoard> boards;
   Rating rating;
   {
@@ -401,11 +422,12 @@ RatedRunner::Rating RatedRunner::rate(const std::vector<std::array<EntrantId, 2>
   const auto anchor = std::find(references.begin(), references.end(), settings_.play.anchor) - references.begin();
   FieldPlan plan;
   for (std::size_t i = 0; i < entrants; ++i) plan.members.push_back(field.contains(static_cast<EntrantId>(i)));
-  const std::vector<BoardValue> margins = margins_of(boards);
+  std::vector<BoardValue> margins = margins_of(boards);
+  const std::vector<BoardValue> scores = scores_of(std::exchange(boards, {}));
   rating.alike = alike_entrants(entrants, margins);
-  rating.points = std::make_shared<const FieldRating>(rate_points(entrants, margins, plan));
+  rating.points = std::make_shared<const FieldRating>(rate_points(entrants, std::exchange(margins, {}), plan));
   plan.anchor = StrengthAnchor{static_cast<std::size_t>(anchor), 0};
-  const FieldRating elo = rate_elo(entrants, scores_of(boards), plan);
+  const FieldRating elo = rate_elo(entrants, scores, plan);
   for (std::size_t i = 0; i < entrants; ++i) {
     rating.figures[i].all_struck = !rating.points->is_tellable(i);
     rating.figures[i].points = rating.points->value(i);
@@ -417,6 +439,7 @@ RatedRunner::Rating RatedRunner::rate(const std::vector<std::array<EntrantId, 2>
 }
 
 std::vector<BoardValue> RatedRunner::margins() const {
+  await_boards();
   const std::lock_guard<std::mutex> lock(mutex_);
   return margins_of(results_);
 }
@@ -441,7 +464,7 @@ TimesTaken RatedRunner::scheduling() const {
 
 std::uint64_t RatedRunner::boards() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return results_.size();
+  return stored_ + results_.size();
 }
 
 double RatedRunner::boards_a_minute() const {

@@ -5,6 +5,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -68,7 +69,8 @@ class RatedRunner {
   /// the disk, so that none of them can be played again; else nullopt, and it is to be called again.
   std::optional<JobNumber> begin_season(std::uint64_t number, std::uint64_t seed);
 
-  /// By entrant's number.
+  /// By entrant's number. What needs all boards waits for those that a start still reads, and throws what kept it from
+  /// them.
   std::vector<EntrantFigures> figures() const;
   struct Rating {
     std::vector<EntrantFigures> figures;          ///< by entrant
@@ -84,6 +86,7 @@ class RatedRunner {
   /// Reads what is stored, if there is something and nothing plays here.
   void recall_if_idle();
 
+  /// Stored; never waits.
   std::uint64_t boards() const;
   /// Seconds since 1970 of the last board, or of the start.
   double last_board() const { return last_board_; }
@@ -113,6 +116,8 @@ class RatedRunner {
  private:
   class Watch;
   void recall();
+  /// Until the start has read what is stored.
+  void await_boards() const;
   void run(std::uint64_t seed);
   void play_once(std::uint64_t seed);
   /// Before a board: waits nine times as long as the thread's former one took, if the ladder is slow.
@@ -121,6 +126,7 @@ class RatedRunner {
   bool rests() const;
   /// `reason`: for whoever runs the ladder.
   void note_trouble(Trouble trouble, const std::string& reason);
+  TournamentStore opened_store() const;
   OrInputError<Tournament> opened(std::uint64_t seed);
   TournamentConfig fresh_config(std::uint64_t seed) const;
   void note(const FinishedJob& finished);
@@ -139,6 +145,7 @@ class RatedRunner {
   PlayOptions options_;
   std::function<void(const std::string&)> log_;
   std::thread thread_;
+  std::shared_future<void> recalled_;  ///< set by the start; kept by it alone
   std::atomic<bool> stopping_ = false;
   bool has_begun_ = false;  ///< there was a tournament; only the thread that plays changes it
   std::atomic<bool> paused_ = false;
@@ -148,6 +155,7 @@ class RatedRunner {
   BoardsUnderWay under_way_;
   mutable std::mutex mutex_;
   std::vector<RatedBoard> results_;     ///< in the order in which they came
+  std::uint64_t stored_ = 0;            ///< of them those that a start has still to read
   std::vector<EntrantFigures> counts_;  ///< by entrant: boards and faults
   std::vector<std::vector<bool>> met_;  ///< by entrant: whom
   std::deque<double> recent_;           ///< when the latest boards came, at most a minute's, in order

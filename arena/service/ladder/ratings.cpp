@@ -8,12 +8,16 @@
 #include <utility>
 
 #include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/kept_standings.h"
 #include "arena/service/ladder/version_life.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/statistics/rating/place_intervals.h"
 
 namespace tichu::arena {
 namespace {
+
+/// The setting of the database with `kept_text`.
+constexpr const char* KeptStandings = "standings";
 
 /// Orders the rows, and adds what their numbers say of their places. A version without a number stands at the end, and
 /// has no place.
@@ -192,37 +196,55 @@ Strikes Ratings::strikes() {
   return found;
 }
 
+std::vector<LadderStanding> Ratings::rows(LadderDatabase::Work& work) {
+  std::vector<LadderStanding> rows;
+  for (const VersionRow& version : VersionTable(work).in_states({VersionState::Provisional, VersionState::Rated})) {
+    if (!version.shown.entrant) continue;
+    LadderStanding row;
+    row.version = version.shown.id;
+    row.bot = version.shown.bot;
+    row.number = version.shown.number;
+    row.author = version.shown.author_name;
+    row.state = version.shown.state;
+    row.reference = version.spec.empty();
+    row.entrant = *version.shown.entrant;
+    row.since = version.entered;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void Ratings::recall() {
+  const auto kept = database_.setting(KeptStandings);
+  if (!kept) return;
+  LadderDatabase::Work work = database_.begin_looking();
+  auto recalled = std::make_shared<const LadderStandings>(recalled_standings(*kept, rows(work)));
+  const std::lock_guard<std::mutex> lock(mutex_);
+  standings_ = std::move(recalled);
+}
+
 void Ratings::publish(const RatedRunner::Rating& rating, std::vector<StruckPair> struck) {
   auto made = std::make_shared<LadderStandings>();
   {
     LadderDatabase::Work work = database_.begin_looking();
-    for (const VersionRow& version : VersionTable(work).in_states({VersionState::Provisional, VersionState::Rated})) {
-      if (!version.shown.entrant) continue;
-      const auto entrant = static_cast<std::size_t>(*version.shown.entrant);
-      LadderStanding row;
-      row.version = version.shown.id;
-      row.bot = version.shown.bot;
-      row.number = version.shown.number;
-      row.author = version.shown.author_name;
-      row.state = version.shown.state;
-      row.reference = version.spec.empty();
-      row.entrant = *version.shown.entrant;
-      if (entrant < rating.figures.size()) row.figures = rating.figures[entrant];
-      row.since = version.entered;
-      made->ranked.push_back(std::move(row));
-    }
+    made->ranked = rows(work);
     made->made = work.now();
+  }
+  for (LadderStanding& row : made->ranked) {
+    const auto entrant = static_cast<std::size_t>(row.entrant);
+    if (entrant < rating.figures.size()) row.figures = rating.figures[entrant];
   }
   find_places(made->ranked, *rating.points);
   made->alike = alike_names(made->ranked, rating.alike);
   made->figures = rating.figures;
   made->boards = rating.boards;
   made->struck = std::move(struck);
+  made->points = rating.points;
+  made->serial = latest()->serial + 1;
   tell_places(made->ranked);
+  database_.set(KeptStandings, kept_text(*made));
   const std::lock_guard<std::mutex> lock(mutex_);
   points_ = rating.points;
-  made->points = rating.points;
-  made->serial = standings_->serial + 1;
   standings_ = std::move(made);
 }
 

@@ -38,6 +38,8 @@ class Ratings {
   Ratings(LadderDatabase& database, const LadderSettings& settings, RatedRunner& play, LadderSignal& signal)
       : database_(database), settings_(settings), play_(play), signal_(signal) {}
 
+  /// Shows what the ladder showed when it was rated last, before it was stopped; nothing if it never was.
+  void recall();
   /// As they were rated last. Never null.
   std::shared_ptr<const LadderStandings> latest() const;
   /// The strengths of the latest rating; null before the first.
@@ -63,6 +65,8 @@ class Ratings {
   std::vector<StruckVersions> struck_versions();
   OrRefusal<JudgedPair> judge_pair(const Caller& caller, const VersionName& first, const VersionName& second,
                                    const std::string& reason, bool strikes);
+  /// Of the versions of the table, without figures and places.
+  std::vector<LadderStanding> rows(LadderDatabase::Work& work);
   void publish(const RatedRunner::Rating& rating, std::vector<StruckPair> struck);
   void tell_places(const std::vector<LadderStanding>& ranked);
   void apply_rules(const RatedRunner::Rating& rating);
