@@ -98,7 +98,7 @@ class Report(ReportTest):
         self.arena("report", "results/swiss")
         self.browser.open(self.url("swiss"), REPORT)
         text = self.browser.run("document.getElementById('ladder').textContent")
-        for words in ("greedy is set to 150", "Entrants of different groups have not met", "± ?: no error can be estimated"):
+        for words in ("greedy is set to 150", "Entrants of different groups have not met", "± ?: no error can be estimated", "fewer than 30 boards"):
             self.assertIn(words, text)
         heading = self.browser.run("[...document.querySelectorAll('#ladder th[scope=col]')].map(e => e.textContent).slice(0, 3)")
         self.assertEqual(heading, ["#", "Group", "Bot"])
