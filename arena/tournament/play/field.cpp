@@ -34,8 +34,9 @@ std::string sentence(const FieldChange& change, const std::vector<Entrant>& entr
 
 }  // namespace
 
-Field::Field(TournamentConfig config, const Sandbox* sandbox, TournamentStore& store, TournamentObserver& observer)
-    : config_(std::move(config)), sandbox_(sandbox), store_(store), observer_(observer) {
+Field::Field(TournamentConfig config, const Sandbox* sandbox, bool keeps_output, TournamentStore& store,
+             TournamentObserver& observer)
+    : config_(std::move(config)), sandbox_(sandbox), keeps_output_(keeps_output), store_(store), observer_(observer) {
   if (is_ladder()) {
     taken_ = store_.changes();
     std::erase_if(taken_, [](const StoredChange& change) { return !change.job; });
@@ -46,7 +47,7 @@ Field::Field(TournamentConfig config, const Sandbox* sandbox, TournamentStore& s
   }
   entrants_ = entrants_of(config_);
   costs_.resize(entrants_.size());
-  roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_});
+  roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_, keeps_output_});
   for (const StoredChange& change : taken_) learn(change.change);
 }
 
@@ -111,7 +112,7 @@ void Field::begin_seasons(JobFeed& feed, BoardExecutor* place) {
       season.first_job = job;
       config_.seasons.push_back(season);
     }
-    roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_});
+    roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_, keeps_output_});
     if (place != nullptr) place->set_roster(roster_);
   });
   for (const LadderSeason& season : asked) {
@@ -136,7 +137,7 @@ bool Field::take_note(JobFeed& feed, BoardExecutor* place) {
     const auto next_entry = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(seen), all.end(), enters);
     all.erase(next_entry, all.end());
     changes = std::move(all);
-    roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_});
+    roster_ = std::make_shared<Roster>(Roster{config_, entrants_, sandbox_, keeps_output_});
     if (place != nullptr) place->set_roster(roster_);
   }
   std::vector<FieldChange> asked;

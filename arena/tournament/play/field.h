@@ -20,7 +20,8 @@ namespace tichu::arena {
 class Field {
  public:
   /// All must outlive it. `sandbox` is that of those who are in the configuration.
-  Field(TournamentConfig config, const Sandbox* sandbox, TournamentStore& store, TournamentObserver& observer);
+  Field(TournamentConfig config, const Sandbox* sandbox, bool keeps_output, TournamentStore& store,
+        TournamentObserver& observer);
 
   /// They grow; the references stay valid.
   const TournamentConfig& config() const { return config_; }
@@ -54,6 +55,7 @@ class Field {
   TournamentConfig config_;
   std::vector<Entrant> entrants_;
   const Sandbox* sandbox_;
+  const bool keeps_output_;
   std::vector<Isolation> isolations_;  ///< made in this run: players may still use an older one
   std::shared_ptr<const Roster> roster_;
   TournamentStore& store_;

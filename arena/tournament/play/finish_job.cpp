@@ -23,6 +23,10 @@ void add_times(const TableOutcome& table, FinishedJob& finished) {
 }
 
 void add_table(TableOutcome& table, FinishedJob& finished) {
+  for (const Seat seat : AllSeats) {
+    std::string& text = table.output[seat];
+    if (!text.empty()) finished.output.push_back({table.seating, seat, table.bots[seat], std::move(text)});
+  }
   for (std::size_t i = 0; i < table.rounds.size(); ++i) {
     RoundOutcome& round = table.rounds[i];
     const RoundNumber number(i);
@@ -87,13 +91,7 @@ FinishedJob finish_job_without_times(BoardFormat format, const Job& job, BoardOu
 
 FinishedJob finish_job(const TournamentConfig& config, const Job& job, BoardOutcome outcome) {
   FinishedJob finished = finish_job_without_times(config.format, job, outcome);
-  for (TableOutcome& table : outcome.tables) {
-    add_times(table, finished);
-    for (const Seat seat : AllSeats) {
-      std::string& text = table.output[seat];
-      if (!text.empty()) finished.output.push_back({table.seating, seat, table.bots[seat], std::move(text)});
-    }
-  }
+  for (const TableOutcome& table : outcome.tables) add_times(table, finished);
   return finished;
 }
 

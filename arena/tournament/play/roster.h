@@ -13,6 +13,7 @@ struct Roster {
   TournamentConfig config;
   std::vector<Entrant> entrants;
   const Sandbox* sandbox = nullptr;  ///< for the bots that are not trusted; null: they run without
+  bool keeps_output = false;         ///< BoardSpec::keeps_output
 };
 
 }  // namespace tichu::arena

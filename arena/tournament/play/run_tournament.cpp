@@ -385,9 +385,8 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
     return context.store.board(job)->job;
   };
   const std::unique_ptr<BoardExecutor> executor =
-      context.executor
-          ? context.executor(needs)
-          : std::make_unique<ThreadExecutor>(needs, std::move(views), context.before_board, context.keeps_output);
+      context.executor ? context.executor(needs)
+                       : std::make_unique<ThreadExecutor>(needs, std::move(views), context.before_board);
   PlayedRest played;
   played.progress = collector.collect(*executor);
   played.out_of_time = collector.is_out_of_time();
@@ -401,7 +400,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
 
 RunSummary run_tournament(const TournamentConfig& begun, const RunContext& context) {
   const Clock::time_point began = Clock::now();
-  Field field(begun, context.sandbox, context.store, context.observer);
+  Field field(begun, context.sandbox, context.keeps_output, context.store, context.observer);
   PlayedRest played = play_rest(field, context, std::nullopt, began);
   while (played.has_invalid) played = play_rest(field, context, played.progress, began);
   context.store.finish();

@@ -14,11 +14,9 @@
 
 namespace tichu::arena {
 
-ThreadExecutor::ThreadExecutor(const ExecutorContext& needs, std::vector<TableView*> views, BeforeBoard before_board,
-                               bool keeps_output)
+ThreadExecutor::ThreadExecutor(const ExecutorContext& needs, std::vector<TableView*> views, BeforeBoard before_board)
     : baseline_(needs.baseline),
       before_board_(std::move(before_board)),
-      keeps_output_(keeps_output),
       cores_(usable_cores()),
       feed_(needs.feed),
       seats_(needs.seats),
@@ -147,7 +145,7 @@ FinishedJob ThreadExecutor::attempt(const Job& job, int attempt, const Roster& r
                                     TableView* view) {
   if (before_board_) before_board_(job, attempt);
   BoardSpec board = board_spec(roster.config, roster.entrants, job, feed_.given_up(job));
-  board.keeps_output = keeps_output_;
+  board.keeps_output = roster.keeps_output;
   if (view != nullptr) view->begin_board(job.number);
   FinishedJob finished = finish_job(roster.config, job, play_board(board, pool, view));
   if (view != nullptr) view->end_board();

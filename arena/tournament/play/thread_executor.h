@@ -38,8 +38,7 @@ class ThreadExecutor : public BoardExecutor {
 
   /// Starts a thread for each of `views`, which says where it shows its table; null: nowhere. All must outlive this
   /// object. Throws std::system_error if the host refuses a thread.
-  ThreadExecutor(const ExecutorContext& needs, std::vector<TableView*> views, BeforeBoard before_board = {},
-                 bool keeps_output = false);
+  ThreadExecutor(const ExecutorContext& needs, std::vector<TableView*> views, BeforeBoard before_board = {});
   /// Ends the threads; what they still finish is dropped.
   ~ThreadExecutor() override;
 
@@ -65,7 +64,6 @@ class ThreadExecutor : public BoardExecutor {
 
   const Baseline* baseline_;
   const BeforeBoard before_board_;
-  const bool keeps_output_;
   const std::vector<int> cores_;
   JobFeed& feed_;
   RemoteSeats* seats_;

@@ -52,8 +52,9 @@ class TaskPlayer {
  private:
   FinishedJob played(const LocalBoard& board) {
     expect_box(roster_, board.job);
-    BoardOutcome outcome = play_board(board_spec(roster_.config, roster_.entrants, board.job, board.given_up), pool_);
-    return finish_job(roster_.config, board.job, std::move(outcome));
+    BoardSpec spec = board_spec(roster_.config, roster_.entrants, board.job, board.given_up);
+    spec.keeps_output = roster_.keeps_output;
+    return finish_job(roster_.config, board.job, play_board(spec, pool_));
   }
 
   const Roster& roster_;

@@ -144,7 +144,20 @@ class ResultJudge {
       if (!table.rounds.back().record.failure) game.add(table.rounds.back().score);
     }
     if (!is_over(game, table)) return tl::unexpected(InputError{"", "rounds", "end before the end of the table"});
+    if (Judged sound = take_output(spec, played, table); !sound) return tl::unexpected(std::move(sound.error()));
     return table;
+  }
+
+  Judged take_output(const BoardSpec& spec, const units::PlayedTable& played, TableOutcome& table) const {
+    MessageForm form("the message");
+    table.output = output_of_table(played, form);
+    const PerSeat<bool> absent = given_up(spec, table);
+    for (const Seat seat : AllSeats) {
+      form.expect(table.output[seat].empty() || (boards_.roster.keeps_output && !absent[seat]), "output",
+                  "is of a bot of which none is kept");
+    }
+    if (!form.ok()) return tl::unexpected(InputError{"", "output", form.take_error().text()});
+    return {};
   }
 
   bool is_over(const Game& game, const TableOutcome& table) const {

@@ -47,6 +47,7 @@ units::Unit make_unit(const UnitId& id, const UnitBoards& boards, const std::str
   units::Unit unit;
   set_id(unit, id);
   unit.set_config(config);
+  unit.set_keeps_output(boards.roster.keeps_output);
   std::map<BoardNumber, int> places;
   std::set<std::uint32_t> seated;
   for (std::size_t i = 0; i < boards.jobs.size(); ++i) {

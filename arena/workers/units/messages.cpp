@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t ArtifactDigits = 64;
 constexpr std::size_t LongestLine = 4096;
 constexpr std::uint32_t MostPieces = 4096;
-/// Messages, and moves of remarks, within a result, some 100 MB once they are parsed: a parser makes an object of a
-/// hundred bytes for each empty one, which takes two.
+/// Messages, moves of remarks and outputs, within a result, some 100 MB once they are parsed: a parser makes an object
+/// of a hundred bytes for each empty one, which takes two.
 constexpr std::size_t MostInnerMessages = std::size_t{1} << 20;
 
 /// The fields of a message that hold many messages.
@@ -53,7 +53,7 @@ bool has_few_messages(std::string_view bytes) {
   static const Nesting leaf;
   static const Nesting remark{{{6, &leaf}}};
   static const Nesting round{{{3, &remark}, {4, &leaf}}};
-  static const Nesting table{{{1, &round}}};
+  static const Nesting table{{{1, &round}, {2, &leaf}}};
   static const Nesting job{{{2, &table}, {3, &leaf}}};
   static const Nesting result{{{4, &job}, {5, &leaf}}};
   google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()),

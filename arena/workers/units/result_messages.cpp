@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t MostActionBytes = 17 * MostEvents;
 /// What is kept of a bot's standard error and of its last messages.
 constexpr std::size_t MostEvidence = 4096;
+/// A broker may take messages of 600 KiB alone.
+constexpr std::size_t MostOutputOfUnit = std::size_t{512} << 10;
 constexpr std::size_t LongestFaultText = 8192;
 constexpr std::uint64_t MostDecisions = std::uint64_t{1} << 40;
 constexpr std::uint64_t NanosecondsOfAYear = 365ULL * 24 * 3600 * 1'000'000'000;
@@ -91,6 +93,10 @@ void add_board(units::UnitResult& result, JobNumber job, const BoardOutcome& out
   std::array<TimeSums, 2> times;
   for (const TableOutcome& table : outcome.tables) {
     units::PlayedTable& rounds = *played.add_tables();
+    const bool is_silent = std::ranges::all_of(AllSeats, [&](Seat seat) { return table.output[seat].empty(); });
+    for (const Seat seat : AllSeats) {
+      if (!is_silent) rounds.add_output(table.output[seat]);
+    }
     for (const RoundOutcome& round : table.rounds) {
       units::PlayedRound& message = *rounds.add_rounds();
       message.set_actions(pack_actions(round.record.actions));
@@ -116,6 +122,34 @@ void add_usage(units::UnitResult& result, const BotUsage& usage) {
   message.set_starts(usage.resources.starts);
   message.set_retries(usage.time.retries);
   message.set_pondering_ns(static_cast<std::uint64_t>(usage.resources.pondering.count()));
+}
+
+void bound_output(units::UnitResult& result) {
+  std::vector<std::string*> texts;
+  for (units::PlayedJob& job : *result.mutable_jobs()) {
+    for (units::PlayedTable& table : *job.mutable_tables()) {
+      for (std::string& text : *table.mutable_output()) texts.push_back(&text);
+    }
+  }
+  const auto bytes = [&](std::size_t most) {
+    std::size_t sum = 0;
+    for (const std::string* text : texts) sum += std::min(text->size(), most);
+    return sum;
+  };
+  std::size_t most = MostEvidence;
+  while (bytes(most) > MostOutputOfUnit) most /= 2;
+  for (std::string* text : texts) {
+    if (text->size() > most) text->erase(0, text->size() - most);
+  }
+}
+
+PerSeat<std::string> output_of_table(const units::PlayedTable& message, MessageForm& form) {
+  PerSeat<std::string> output;
+  form.expect(message.output().empty() || message.output_size() == 4, "output", "must be of four seats");
+  for (const std::string& text : message.output()) form.bytes("output", text, MostEvidence);
+  if (!form.ok() || message.output().empty()) return output;
+  for (const Seat seat : AllSeats) output[seat] = message.output(seat.number());
+  return output;
 }
 
 PlayedRound played_round(const units::PlayedRound& message, MessageForm& form) {

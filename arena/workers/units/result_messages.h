@@ -24,8 +24,11 @@ struct PlayedRound {
 /// Adds what `play_board` gave for a job of a unit.
 void add_board(units::UnitResult& result, JobNumber job, const BoardOutcome& outcome);
 void add_usage(units::UnitResult& result, const BotUsage& usage);
+/// Shortens what the bots wrote until all of it is at most 512 KiB: the longest texts, to their ends.
+void bound_output(units::UnitResult& result);
 
 // The parts of a result again, from messages that may hold anything: `form` keeps what is wrong with them.
+PerSeat<std::string> output_of_table(const units::PlayedTable& message, MessageForm& form);
 PlayedRound played_round(const units::PlayedRound& message, MessageForm& form);
 TimeSums time_sums(const units::Time& message, MessageForm& form);
 BotUsage bot_usage(const units::Usage& message, MessageForm& form);

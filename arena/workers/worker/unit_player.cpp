@@ -153,6 +153,7 @@ void UnitPlayer::play_jobs(const units::Unit& unit, units::UnitResult& result) {
   const TournamentConfig& config = field.config;
   BoardSpec board = spec_of_any_board(config);
   board.given_up_text = given_up_text(config.give_up_after);
+  board.keeps_output = unit.keeps_output();
   std::vector<std::shared_ptr<const GivenCards>> cards;
   for (const units::Board& one : unit.boards()) cards.push_back(cards_of(one, board.tables));
   std::vector<BotUsage> used;
@@ -185,6 +186,7 @@ void UnitPlayer::play_jobs(const units::Unit& unit, units::UnitResult& result) {
     }
     add_usage(result, usage);
   }
+  bound_output(result);
   result.set_elapsed_ns(static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - began).count()));
 }
 

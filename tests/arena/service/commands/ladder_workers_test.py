@@ -191,6 +191,13 @@ class LadderWorkers(CommandTest):
         """The stranger's bot of new-bot, with these lines more in its bot.toml."""
         made = self.run_arena("new-bot", "fox", "--lang", language)
         self.assertEqual(made.returncode, 0, made.stderr)
+        if language == "c":
+            with open(self.path("fox", "bot.c"), encoding="utf-8") as file:
+                source = file.read()
+            says = "static void decide_turn(const tichu_observation* seen, tichu_answer* answer) {\n"
+            self.assertIn(says, source)
+            with open(self.path("fox", "bot.c"), "w", encoding="utf-8") as file:
+                file.write("#include <stdio.h>\n" + source.replace(says, says + '  fputs("fox thinks\\n", stderr);\n'))
         with open(self.path("fox", "bot.toml"), "a", encoding="utf-8") as file:
             file.writelines(line + "\n" for line in lines)
         sent = self.run_arena("submit", "fox", "--to", f"http://127.0.0.1:{ladder.port}/", env={**os.environ, "TICHU_TOKEN": ladder.token})
@@ -228,6 +235,9 @@ class LadderWorkers(CommandTest):
         self.worker()
         self.submit_fox(ladder, "python" if AT_LENGTH else "c")
         ladder.wait_for(lambda: len(self.jobs_of_fox(ladder)) >= 8)
+        seats = ladder.ask("GET", f"boards/{max(self.jobs_of_fox(ladder))}/seats")[1]["seats"]
+        if not AT_LENGTH:
+            self.assertEqual({seat["output"][-11:] for seat in seats if seat["version"] == "fox@1"}, {"fox thinks\n"})
         ladder.end()
         self.assertEqual(ladder.asked("SELECT count(*) FROM fault"), [(0,)])
         with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:

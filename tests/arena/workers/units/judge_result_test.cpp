@@ -4,8 +4,10 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "arena/tournament/store/packed_rounds.h"
+#include "arena/workers/units/result_messages.h"
 #include "tests/arena/workers/units/played_unit.h"
 
 namespace tichu::arena {
@@ -42,6 +44,13 @@ void expect_equal(const FinishedJob& judged, const FinishedJob& home) {
   EXPECT_EQ(pack_rounds(judged.rounds, 1), pack_rounds(home.rounds, 1));
   ASSERT_EQ(judged.faults.size(), home.faults.size());
   for (std::size_t i = 0; i < home.faults.size(); ++i) expect_equal(judged.faults[i], home.faults[i]);
+  ASSERT_EQ(judged.output.size(), home.output.size());
+  for (std::size_t i = 0; i < home.output.size(); ++i) {
+    EXPECT_EQ(judged.output[i].seating, home.output[i].seating);
+    EXPECT_EQ(judged.output[i].seat, home.output[i].seat);
+    EXPECT_EQ(judged.output[i].bot, home.output[i].bot);
+    EXPECT_EQ(judged.output[i].text, home.output[i].text);
+  }
   for (std::size_t side = 0; side < 2; ++side) {
     EXPECT_EQ(judged.think_time[side].decisions, home.think_time[side].decisions);
     EXPECT_EQ(judged.think_time[side].total, home.think_time[side].total);
@@ -109,6 +118,11 @@ TEST(JudgedResults, KnowBotsThatAreGivenUp) {
   expect_the_same_as_at_home({.faults = FaultPolicy::Substitute, .one_given_up = true});
 }
 
+TEST(JudgedResults, KeepWhatBotsWrote) {
+  ASSERT_EQ(played_unit({.keeps_output = true}).at_home.front().output.size(), 4U);
+  expect_the_same_as_at_home({.keeps_output = true});
+}
+
 /// The error of a result that is changed like this.
 std::string refusal_of(const UnitPlan& plan, const std::function<void(units::UnitResult& result)>& change) {
   PlayedUnit played = played_unit(plan);
@@ -167,6 +181,39 @@ TEST(JudgedResults, HaveAsManyRetriesAsTheUnitAllows) {
   EXPECT_EQ(refusal_of({.retries = 2}, retries(0)), "");
   EXPECT_NE(refusal_of({.retries = 2}, retries(1)).find("retries are more than its decisions can have had"),
             std::string::npos);
+}
+
+TEST(JudgedResults, AreRefusedForOutputThatNobodyKeeps) {
+  const auto wrote = [](std::vector<std::string> texts) {
+    return [texts](units::UnitResult& result) {
+      units::PlayedTable& table = *result.mutable_jobs(0)->mutable_tables(1);
+      table.clear_output();
+      for (const std::string& text : texts) table.add_output(text);
+    };
+  };
+  const std::string where = "unit 5: jobs[0].tables[1].output: the message: output: ";
+  EXPECT_EQ(refusal_of({.keeps_output = true}, wrote({"", "", "", std::string(4096, 'x')})), "");
+  EXPECT_EQ(refusal_of({.keeps_output = true}, wrote({"", "", "", std::string(4097, 'x')})),
+            where + "has 4097 bytes, but may have 4096");
+  EXPECT_EQ(refusal_of({.keeps_output = true}, wrote({"", "", ""})), where + "must be of four seats");
+  EXPECT_EQ(refusal_of({}, wrote({"x", "", "", ""})), where + "is of a bot of which none is kept");
+  EXPECT_NE(refusal_of({.faults = FaultPolicy::Substitute, .one_given_up = true, .keeps_output = true},
+                       wrote({"x", "x", "x", "x"})),
+            "");
+}
+
+TEST(JudgedResults, HaveTheEndsOfLongOutputAlone) {
+  units::UnitResult result;
+  for (int job = 0; job < 400; ++job) {
+    units::PlayedTable& table = *result.add_jobs()->add_tables();
+    table.add_output("short");
+    table.add_output(std::string(4095, 'x') + "end");
+  }
+  bound_output(result);
+  for (const units::PlayedJob& job : result.jobs()) {
+    EXPECT_EQ(job.tables(0).output(0), "short");
+    EXPECT_EQ(job.tables(0).output(1), std::string(1021, 'x') + "end");
+  }
 }
 
 TEST(JudgedResults, AreRefusedIfTheyLackOrAddGivenUpBots) {

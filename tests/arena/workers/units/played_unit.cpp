@@ -157,6 +157,7 @@ PlayedUnit played_unit(const UnitPlan& plan) {
   PlayedUnit played;
   const TournamentConfig& config = played.roster.config = config_of(plan);
   const std::vector<Entrant>& entrants = played.roster.entrants = entrants_of(config);
+  played.roster.keeps_output = plan.keeps_output;
   played.given_up.resize(plan.jobs);
   constexpr std::array<Pairing, 3> Pairings{
       {{EntrantId{0}, EntrantId{3}}, {EntrantId{4}, EntrantId{0}}, {EntrantId{1}, EntrantId{2}}}};
@@ -174,7 +175,10 @@ PlayedUnit played_unit(const UnitPlan& plan) {
     const BoardSpec spec = board_spec(config, entrants, played.jobs[i], played.given_up[i]);
     BoardOutcome outcome;
     for (int seating = 0; seating < spec.tables; ++seating) {
-      outcome.tables.push_back(play_table(plan, spec, SeatingNumber(seating)));
+      TableOutcome& table = outcome.tables.emplace_back(play_table(plan, spec, SeatingNumber(seating)));
+      if (!plan.keeps_output) continue;
+      table.output[Seat(1)] = "thought\n\x1b[31m\xff";
+      table.output[Seat(3)] = std::string(4096, 'x');
     }
     add_board(result, played.jobs[i].number, outcome);
     FinishedJob& finished = played.at_home.emplace_back(finish_job(config, played.jobs[i], std::move(outcome)));

@@ -23,6 +23,7 @@ struct UnitPlan {
   bool one_given_up = false;    ///< of the first job, the second entrant's bot
   int target = 1000;            ///< of games
   int retries = 0;              ///< that bots may have
+  bool keeps_output = false;    ///< what bots write is kept: those of seats 1 and 3 write
 };
 
 /// A unit that bots of chance have played: as a worker sends it, and as it would have been kept at home.
