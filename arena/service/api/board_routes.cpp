@@ -155,9 +155,13 @@ OrRefusal<BoardQuery> query_of(ApiContext& context, const ApiCall& call) {
   const auto margin = number_parameter(call, "margin", 0, 0, 10'000);
   const auto most = number_parameter(call, "most", 50, 1, MostFoundBoards);
   const auto after = number_parameter(call, "after", INT64_MAX, 0, INT64_MAX);
-  for (const auto* number : {&margin, &most, &after}) {
+  const auto since = number_parameter(call, "since", 0, 0, UINT32_MAX);
+  const auto until = number_parameter(call, "until", UINT64_MAX, 0, UINT32_MAX);
+  for (const auto* number : {&margin, &most, &after, &since, &until}) {
     if (!*number) return tl::unexpected(number->error());
   }
+  query.since = *since;
+  query.until = *until;
   query.margin = static_cast<float>(*margin);
   query.most = *most;
   if (!query.before) query.before = *after;
@@ -371,8 +375,8 @@ OrRefusal<HttpResponse> show_own_seats(ApiContext& context, const ApiCall& call)
 
 constexpr std::array<ApiRoute, 8> BoardRoutes{{
     {"GET", "/api/v1/tables", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_under_way, true},
-    {"GET", "/api/v1/boards", "bot opponent fault margin outcome with tag after most", Access::Optional, BodyKind::None,
-     ApiPool::Boards, list_boards, true},
+    {"GET", "/api/v1/boards", "bot opponent fault margin outcome with since until tag after most", Access::Optional,
+     BodyKind::None, ApiPool::Boards, list_boards, true},
     {"GET", "/api/v1/boards/{board}", "", Access::Anybody, BodyKind::None, ApiPool::Boards, show_board, true},
     {"GET", "/api/v1/boards/{board}/seats", "", Access::Owner, BodyKind::None, ApiPool::Boards, show_own_seats},
     {"GET", "/api/v1/boards/{board}/faults", "", Access::Owner, BodyKind::None, ApiPool::Boards, show_own_faults},

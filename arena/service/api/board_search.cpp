@@ -27,6 +27,8 @@ bool is_meant(const BoardRow& row, int side, const BoardQuery& query) {
 /// Takes a board if it is meant; false: so many were found that it is left to the next question.
 bool take(FoundBoards& found, const BoardRow& row, const BoardQuery& query) {
   if (query.before && row.job.value() >= *query.before) return true;
+  const bool is_dated = query.since > 0 || query.until < UINT64_MAX;
+  if (is_dated && (row.stored == 0 || row.stored < query.since || row.stored >= query.until)) return true;
   if (!is_meant(row, 0, query) && !is_meant(row, 1, query)) return true;
   if (found.boards.size() == query.most) {
     found.next = found.boards.back().job.value();

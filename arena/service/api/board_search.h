@@ -22,6 +22,8 @@ struct BoardQuery {
   std::uint8_t deeds = 0;                                      ///< all of these, of the side of `of`
   std::optional<std::vector<JobNumber>> among = std::nullopt;  ///< these alone, in their order; nullopt: all
   std::optional<std::uint64_t> before = std::nullopt;          ///< jobs below this number
+  std::uint64_t since = 0;                                     ///< stored then or later, seconds since 1970
+  std::uint64_t until = UINT64_MAX;  ///< stored before; without either bound imported ones too
   std::size_t most = 50;
 };
 

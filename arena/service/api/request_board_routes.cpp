@@ -63,8 +63,8 @@ OrRefusal<HttpResponse> list_request_boards(ApiContext& context, const ApiCall& 
   FoundBoards found;
   if (!asked->request.folder.empty()) {
     BoardIndex boards(asked->request.folder);
-    boards.refresh();
-    found = search_boards(boards.rows(), {.before = *after, .most = *most});
+    boards.read_last(*after, *most + 1);
+    found = search_boards(boards.rows(), {.most = *most});
   }
   ApiJson list = ApiJson::array();
   for (const BoardRow& row : found.boards) {

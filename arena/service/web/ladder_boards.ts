@@ -79,11 +79,27 @@ const Fields: [string, string, [string, string][]|null][] = [
     [
       ["", "did anything (no filter)"], ["tichu", "called Tichu"], ["tichu_made", "made a Tichu"],
       ["grand_tichu", "called Grand Tichu"],
-      ["grand_tichu_made", "made a Grand Tichu"], ["bomb", "had a bomb"], ["double_victory", "won doubly"]
+      ["grand_tichu_made", "made a Grand Tichu"], ["bomb", "had a bomb"], ["double_victory", "won by double victory"]
     ]
   ],
-  ["margin", "Margin at least", null]
+  ["margin", "Margin at least", null], ["since", "Played from (UTC)", null], ["until", "Played to (UTC)", null]
 ];
+const InputTypes: Record<string, string> = {
+  margin: "number",
+  since: "date",
+  until: "date"
+};
+const DaySeconds = 86_400;
+
+/** What the API is asked for: the form's days are its seconds, the last one with all its hours. */
+function apiQuery(form: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams(form);
+  for (const [name, later] of [["since", 0], ["until", DaySeconds]] as const) {
+    const day = form.get(name);
+    if (day !== null) query.set(name, String(Date.parse(day) / 1000 + later));
+  }
+  return query;
+}
 
 /** The search; the address keeps what was asked for. */
 export function boardsPage(query: URLSearchParams): HTMLElement {
@@ -97,7 +113,7 @@ export function boardsPage(query: URLSearchParams): HTMLElement {
   };
   const labels: HTMLElement[] = Fields.map(([name, label, options]) => {
     const input = options ? h("select", {name}, ...options.map(([value, text]) => h("option", {value}, text))) :
-                            h("input", {name, type: name === "margin" ? "number" : "text", min: 0});
+                            h("input", {name, type: InputTypes[name] ?? "text", min: name === "margin" ? 0 : null});
     input.value = query.get(name) ?? "";
     inputs.set(name, input);
     return h("label", {}, h("span", {}, label), input);
@@ -112,10 +128,11 @@ export function boardsPage(query: URLSearchParams): HTMLElement {
   const show = async (after: number|null) => {
     const wanted = asked();
     history.replaceState(null, "", `#boards${[...wanted].map(([k, v]) => `&${k}=${encodeURIComponent(v)}`).join("")}`);
-    if (after !== null) wanted.set("after", String(after));
     const button = list.querySelector(":scope > button");
     try {
-      const found = await ladder.boards(wanted, wanted.has("tag") ? signedIn?.token : null);
+      const query = apiQuery(wanted);
+      if (after !== null) query.set("after", String(after));
+      const found = await ladder.boards(query, wanted.has("tag") ? signedIn?.token : null);
       if (after === null) clear(list);
       button?.remove();
       list.append(boardTable(found.boards));

@@ -15,12 +15,12 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::uint64_t LatestJobs = 10'000;
-constexpr const char* NewBoards =
+constexpr const char* Boards =
     "SELECT number, board, first_entrant, second_entrant, margin, verdict, first_tichu_called, first_tichu_made, "
     "first_grand_called, first_grand_made, first_bomb_hands, first_double_victories, second_tichu_called, "
     "second_tichu_made, second_grand_called, second_grand_made, second_bomb_hands, second_double_victories, stored "
-    "FROM job WHERE number >= ? ORDER BY number";
-constexpr const char* NewFaults = "SELECT job, seating, seat, kind FROM fault WHERE job >= ? ORDER BY job";
+    "FROM job WHERE ";
+constexpr const char* NewFaults = "SELECT job, seating, seat, kind FROM fault WHERE job BETWEEN ? AND ? ORDER BY job";
 constexpr int FirstDeed = 6;
 constexpr int Deeds = 6;
 constexpr int Stored = FirstDeed + 2 * Deeds;
@@ -48,11 +48,13 @@ BoardRow row_of(SQLite::Statement& row) {
 struct BoardIndex::Connection {
   explicit Connection(const std::filesystem::path& file)
       : database(file.string(), SQLite::OPEN_READONLY, BusyMilliseconds),
-        boards(database, NewBoards),
+        boards(database, std::string(Boards) + "number >= ? ORDER BY number"),
+        last_boards(database, std::string(Boards) + "number < ? ORDER BY number DESC LIMIT ?"),
         faults(database, NewFaults) {}
 
   SQLite::Database database;
   SQLite::Statement boards;
+  SQLite::Statement last_boards;
   SQLite::Statement faults;
 };
 
@@ -91,13 +93,35 @@ void BoardIndex::refresh() try {
                                [](const BoardRow& row, std::uint64_t job) { return row.job.value() < job; }),
               rows_.end());
   const std::size_t known = rows_.size();
-  SQLite::Statement& boards = connection_->boards;
-  boards.reset();
-  boards.bind(1, signed_of(first));
-  while (boards.executeStep()) rows_.push_back(row_of(boards));
-  boards.reset();
+  connection_->boards.bind(1, signed_of(first));
+  read_boards(connection_->boards);
+  read_faults(known);
+} catch (const SQLite::Exception& error) {
+  give_up(error);
+}
+
+void BoardIndex::read_last(std::uint64_t before, std::size_t most) try {
+  rows_.clear();
+  if (!connect()) return;
+  connection_->last_boards.bind(1, signed_of(before));
+  connection_->last_boards.bind(2, signed_of(most));
+  read_boards(connection_->last_boards);
+  std::reverse(rows_.begin(), rows_.end());
+  read_faults(0);
+} catch (const SQLite::Exception& error) {
+  give_up(error);
+}
+
+void BoardIndex::read_boards(SQLite::Statement& statement) {
+  while (statement.executeStep()) rows_.push_back(row_of(statement));
+  statement.reset();
+}
+
+void BoardIndex::read_faults(std::size_t known) {
+  if (known == rows_.size()) return;
   SQLite::Statement& faults = connection_->faults;
-  faults.bind(1, signed_of(first));
+  faults.bind(1, signed_of(rows_[known].job.value()));
+  faults.bind(2, signed_of(rows_.back().job.value()));
   auto row = rows_.begin() + static_cast<std::ptrdiff_t>(known);
   while (faults.executeStep()) {
     const std::uint64_t job = unsigned_of(faults.getColumn(0));
@@ -110,7 +134,9 @@ void BoardIndex::refresh() try {
     row->faults[side] |= static_cast<std::uint16_t>(1U << static_cast<unsigned>(*kind));
   }
   faults.reset();
-} catch (const SQLite::Exception& error) {
+}
+
+void BoardIndex::give_up(const SQLite::Exception& error) {
   connection_.reset();
   throw std::runtime_error("\"" + (folder_ / StoreFileName).string() + "\" cannot be read: " + error.what());
 }

@@ -9,6 +9,11 @@
 #include "arena/hosting/player/fault.h"
 #include "arena/ids.h"
 
+namespace SQLite {
+class Exception;
+class Statement;
+}  // namespace SQLite
+
 namespace tichu::arena {
 
 /// What one side did on a board, as bits.
@@ -49,11 +54,19 @@ class BoardIndex {
 
   /// Reads what was stored since.
   void refresh();
+  /// The last `most` boards below a number alone, and of what was read before nothing stays.
+  void read_last(std::uint64_t before, std::size_t most);
   const std::vector<BoardRow>& rows() const { return rows_; }
 
  private:
   struct Connection;
   bool connect();
+  /// Reads boards of `statement` to the end of the rows; it has its parameters.
+  void read_boards(SQLite::Statement& statement);
+  /// Reads the faults of the boards from `known` in the rows on.
+  void read_faults(std::size_t known);
+  /// Throws what it says, and connects anew next time.
+  [[noreturn]] void give_up(const SQLite::Exception& error);
   /// The lowest job among the latest that was not read yet: a finished board never changes.
   std::uint64_t first_missing() const;
 

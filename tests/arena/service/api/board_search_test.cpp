@@ -52,6 +52,14 @@ TEST(BoardSearch, JudgesTheSideThatWasAskedFor) {
   EXPECT_TRUE(search_boards(rows, {.of = {Hen}, .deeds = TichuCalled}).boards.empty());
 }
 
+TEST(BoardSearch, FindsByTheTimeOfStoring) {
+  auto rows = some_boards();
+  for (std::uint32_t i = 1; i < rows.size(); ++i) rows[i].stored = 100 * i;  // the first was imported
+  EXPECT_EQ(jobs_of(search_boards(rows, {.since = 200})), (std::vector<int>{5, 4, 3}));
+  EXPECT_EQ(jobs_of(search_boards(rows, {.until = 200})), (std::vector<int>{2}));
+  EXPECT_EQ(jobs_of(search_boards(rows, {.since = 200, .until = 400})), (std::vector<int>{4, 3}));
+}
+
 TEST(BoardSearch, FindsAmongSomeBoardsAlone) {
   const auto rows = some_boards();
   const std::vector<JobNumber> some{JobNumber(0), JobNumber(2), JobNumber(3), JobNumber(4), JobNumber(900)};

@@ -299,8 +299,9 @@ TEST_F(Site, RefusesParametersThatItDoesNotKnow) {
   EXPECT_EQ(code_of(get("/api/v1/boards?bott=fox")), "query_unknown");
   EXPECT_NE(body_of(get("/api/v1/boards?bott=fox"))["detail"].get<std::string>().find("\"bot\""), std::string::npos);
   EXPECT_EQ(code_of(get("/api/v1/ladder?x")), "query_unknown");
-  for (const char* query : {"most=0", "most=501", "most=-1", "most=1e3", "margin=x", "fault=nothing", "outcome=Won",
-                            "with=luck", "bot=..", "bot=fox@x", "after='", "opponent=fox@0"}) {
+  for (const char* query :
+       {"most=0", "most=501", "most=-1", "most=1e3", "margin=x", "fault=nothing", "outcome=Won", "with=luck", "bot=..",
+        "bot=fox@x", "after='", "since=yesterday", "until=-1", "opponent=fox@0"}) {
     EXPECT_EQ(code_of(get(std::string("/api/v1/boards?") + query)), "query_bad") << query;
   }
 }

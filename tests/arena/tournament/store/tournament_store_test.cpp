@@ -716,5 +716,25 @@ TEST(BoardIndex, FindsEveryBoardOnceInWhateverOrderTheyAreStored) {
   EXPECT_EQ(jobs_after({4, 6, 7}), (Jobs{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
+TEST(BoardIndex, ReadsTheLastBoardsAlone) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
+  for (const std::uint64_t number : {0, 1, 2, 3, 4}) store.add(std::array{job(number, 1)});
+  BoardIndex index(folder.path());
+  const auto last = [&](std::uint64_t before, std::size_t most) {
+    index.read_last(before, most);
+    std::vector<std::uint64_t> jobs;
+    for (const BoardRow& row : index.rows()) {
+      jobs.push_back(row.job.value());
+      EXPECT_TRUE(row.has_fault(1, FaultKind::Timeout)) << row.job.value();
+    }
+    return jobs;
+  };
+  using Jobs = std::vector<std::uint64_t>;
+  EXPECT_EQ(last(INT64_MAX, 2), (Jobs{3, 4}));
+  EXPECT_EQ(last(3, 2), (Jobs{1, 2}));
+  EXPECT_EQ(last(0, 2), Jobs());
+}
+
 }  // namespace
 }  // namespace tichu::arena
