@@ -157,12 +157,6 @@ class AnswerBody : public BodySink {
 
 }  // namespace
 
-std::string_view bearer_token(const HttpRequest& question) {
-  constexpr std::string_view Scheme = "Bearer ";
-  const std::string_view header = question.header("authorization").value_or("");
-  return header.starts_with(Scheme) ? header.substr(Scheme.size()) : std::string_view();
-}
-
 bool is_at_seat(const HttpRequest& question) {
   return question.target.substr(0, question.target.find('?')) == SeatPath;
 }
@@ -222,7 +216,7 @@ ClientBounds SeatSite::bounds() const {
 }
 
 std::shared_ptr<RemoteSeat> SeatSite::seat_of(const HttpRequest& question) const {
-  const std::string hash = sha256_of(bearer_token(question));
+  const std::string hash = sha256_of(question.bearer_token().value_or(""));
   std::shared_ptr<RemoteSeat> found;
   for (const Door& door : doors_) {  // all of them, so that the time tells nothing
     if (are_equal_in_constant_time(door.token, hash)) found = door.seat;

@@ -17,8 +17,6 @@ inline constexpr std::string_view SeatPath = "/api/v1/seat";
 
 /// Whether something is asked at that address.
 bool is_at_seat(const HttpRequest& question);
-/// The token of a question; empty if it has none.
-std::string_view bearer_token(const HttpRequest& question);
 /// What a client at that address is told: null `seat` means that its token is none of a seat. Nullopt: its body is to
 /// be taken. Does not wait.
 std::optional<HttpResponse> answer_at_seat(const HttpRequest& question, const std::shared_ptr<RemoteSeat>& seat);

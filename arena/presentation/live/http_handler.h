@@ -43,6 +43,12 @@ struct HttpRequest {
     }
     return found;
   }
+  /// The token of the header Authorization; nullopt if there is none, or of another scheme.
+  std::optional<std::string_view> bearer_token() const {
+    constexpr std::string_view Scheme = "Bearer ";
+    const auto value = header("authorization");
+    return value && value->starts_with(Scheme) ? std::optional(value->substr(Scheme.size())) : std::nullopt;
+  }
 };
 
 /// The server's end of a WebSocket. Any thread; after the connection has ended nothing happens.

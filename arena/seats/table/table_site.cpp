@@ -64,9 +64,8 @@ TableSite::TableSite(PersonSeat& seat, const std::string& token, BoardOf board_o
     : seat_(seat), token_(sha256_of(token)), board_of_(std::move(board_of)) {}
 
 bool TableSite::has_token(const HttpRequest& question) const {
-  constexpr std::string_view Scheme = "Bearer ";
-  const std::string_view header = question.header("authorization").value_or("");
-  return header.starts_with(Scheme) && are_equal_in_constant_time(token_, sha256_of(header.substr(Scheme.size())));
+  const auto token = question.bearer_token();
+  return token && are_equal_in_constant_time(token_, sha256_of(*token));
 }
 
 std::optional<HttpResponse> TableSite::refusal(const HttpRequest& question, std::string_view path) const {

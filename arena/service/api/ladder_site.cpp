@@ -74,6 +74,19 @@ Refusal too_many(std::string_view code, const std::string& what, std::chrono::se
   return refusal;
 }
 
+/// Of an upload that has begun.
+constexpr unsigned Continue = 100;
+
+/// Tells the operator of what may change something; of strangers what was done alone. Tokens and codes are in heads and
+/// bodies, and not told.
+void log_act(const ApiContext& context, const FoundRoute& found, const WebTarget& target,
+             const std::optional<Caller>& caller, unsigned status) {
+  constexpr std::size_t Longest = 200;
+  if (!context.log || found.route->method == "GET" || (!caller && status >= 300)) return;
+  context.log(fmt::format("{} {} by {}: {}", found.route->method, plain_target(target).substr(0, Longest),
+                          caller ? caller->account.name : "a stranger", status));
+}
+
 }  // namespace
 
 struct LadderSite::State {
@@ -225,7 +238,7 @@ struct LadderSite::State {
   /// What a client of a remote bot's seat is told at once. Counts guesses.
   std::optional<HttpResponse> judge_at_seat(const HttpRequest& question) {
     if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
-    const auto seat = context.ladder.seats().seat_of(bearer_token(question));
+    const auto seat = context.ladder.seats().seat_of(question.bearer_token().value_or(""));
     if (seat != nullptr) return answer_at_seat(question, seat);
     if (const auto wait = guesses.take(question.client, SiteClock::now()))
       return problem_answer(too_many("rate_guesses", "Too many wrong tokens came from this address.", *wait));
@@ -240,14 +253,11 @@ struct LadderSite::State {
     const auto header = question.header("authorization");
     if (!header && route.access == Access::Optional) return std::nullopt;
     const auto now = SiteClock::now();
-    constexpr std::string_view Scheme = "Bearer ";
-    std::string_view token = header.value_or("");
-    if (token.starts_with(Scheme)) {
-      token.remove_prefix(Scheme.size());
-    } else if (header) {
+    if (header && !question.bearer_token()) {
       return tl::unexpected(
           Refusal{RefusalKind::Unauthenticated, "token_bad", "Send the token as \"Authorization: Bearer tch_…\"."});
     }
+    const std::string_view token = question.bearer_token().value_or("");
     auto caller = context.ladder.accounts().authenticate(token);
     if (!caller) {
       if (token.empty()) return tl::unexpected(caller.error());
@@ -360,6 +370,7 @@ struct LadderSite::State {
   /// As below, of a client that was admitted: it is told how often its token may be used yet.
   HttpResponse finish(const Admitted& admitted, OrRefusal<HttpResponse> made, SiteClock::time_point began) {
     HttpResponse answer = finish(*admitted.found.route, std::move(made), began);
+    log_act(context, admitted.found, admitted.target, admitted.caller, answer.status);
     if (!admitted.caller) return answer;
     for (auto& header : tokens.headers("token", admitted.caller->token, SiteClock::now())) {
       answer.headers.push_back(std::move(header));
@@ -468,7 +479,7 @@ HttpResponse LadderSite::answer(const HttpRequest& question) {
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const HttpRequest& question) {
   if (is_at_seat(question)) {
-    return take_answer_at(state_->context.ladder.seats().seat_of(bearer_token(question)));
+    return take_answer_at(state_->context.ladder.seats().seat_of(question.bearer_token().value_or("")));
   }
   const auto began = SiteClock::now();
   auto admitted = state_->admit(question);
@@ -478,6 +489,7 @@ std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const 
     auto sink = make_upload_sink(state_->context, question, admitted->target, admitted->found.parameters.at(0),
                                  *admitted->caller);
     if (!sink) return state_->finish(*admitted, tl::unexpected(sink.error()), began);
+    log_act(state_->context, admitted->found, admitted->target, admitted->caller, Continue);
     return std::move(*sink);
   }
   if (route.access == Access::Anybody) {

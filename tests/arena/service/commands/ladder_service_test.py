@@ -131,6 +131,8 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assert_told_command_runs(boards[0], ada)
         gone = self.run_arena("withdraw", "fox@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
         self.assertEqual(gone.returncode, 0, gone.stderr)
+        for act in (r"PUT /api/v1/bots/fox/versions\?\S*note=the%20first by ada: 100", "POST /api/v1/bots/fox/versions/1/withdraw by ada: 200"):
+            self.assertRegex(self.logged(), r"(?m)^\d{4}-\d\d-\d\d\S* " + act + "$")
         # An answer may be a second old.
         self.wait_for(lambda: self.status_of("bots/fox") == 404)
 
