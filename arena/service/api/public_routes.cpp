@@ -163,8 +163,9 @@ OrRefusal<HttpResponse> show_errors(ApiContext&, const ApiCall&) {
 
 OrRefusal<HttpResponse> send_template(ApiContext& context, const ApiCall& call) {
   const std::string& language = call.parameters.at(0);
-  if (!has_template(language)) {
-    return tl::unexpected(refusal_of("not_found", "There are templates/python, python-plain, javascript, cpp and c."));
+  if (std::ranges::find(TemplateLanguages, language) == TemplateLanguages.end()) {
+    return tl::unexpected(
+        refusal_of("not_found", fmt::format("Templates are {}.", fmt::join(TemplateLanguages, ", "))));
   }
   const std::string name(call.target.parameter("name").value_or("my-bot"));
   // Each is made anew, by one thread for all.

@@ -3,12 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <stdexcept>
-#include <string_view>
 #include <system_error>
 
 #include "arena/hosting/check/bot_folder.h"
@@ -37,11 +34,6 @@ void pack_to(const fs::path& file, const fs::path& folder, const std::string& na
 }
 
 }  // namespace
-
-bool has_template(const std::string& language) {
-  constexpr std::array<std::string_view, 5> Languages{"python", "python-plain", "javascript", "cpp", "c"};
-  return std::find(Languages.begin(), Languages.end(), language) != Languages.end();
-}
 
 tl::expected<std::string, std::string> template_archive(const std::string& language, const std::string& name) {
   if (const auto good = check_ladder_name(name); !good) return tl::unexpected(good.error());

@@ -11,6 +11,7 @@
 
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/api_route.h"
+#include "arena/service/api/template_archive.h"
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/reason_codes.h"
@@ -146,6 +147,10 @@ TEST(OpenApi, HasTheWordsThatAnswersHave) {
   expect_words<LimitGroup>(document, "LimitGroup");
   expect_words<WorkerState>(document, "WorkerState");
   expect_words<AnalysisState>(document, "AnalysisState");
+  for (const Json& parameter : document["paths"]["/api/v1/templates/{language}"]["get"]["parameters"]) {
+    if (parameter["name"] != "language") continue;
+    EXPECT_EQ(parameter["schema"]["enum"], Json(TemplateLanguages));
+  }
 }
 
 }  // namespace
