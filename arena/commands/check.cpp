@@ -233,8 +233,8 @@ CheckReport check(const CheckFlags& flags, const std::string& text, const CheckP
   const std::string again = command_for(flags, text, plan.limits);
   if (!flags.json) std::cout << heading(plan) << std::flush;
   CheckReport report =
-      run_checks(plan, std::chrono::steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
-        if (!flags.json) std::cout << result_text(result, again) << std::flush;
+      run_checks(plan, std::chrono::steady_clock::now, [&](const CheckReport& so_far, const CheckResult& result) {
+        if (!flags.json) std::cout << result_text(result, again, so_far) << std::flush;
       });
   if (!flags.json) std::cout << summary(report) << std::flush;
   return report;

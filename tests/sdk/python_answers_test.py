@@ -12,7 +12,7 @@ import cases  # noqa: E402
 
 import tichu
 from tichu import answers
-from tichu.observation import Combination
+from tichu.observation import Combination, Observation
 from tichu.program import Program
 
 
@@ -39,6 +39,10 @@ class Answers(unittest.TestCase):
         for wrong in ({2, 18}, [2], (2,), "2j", 2, True):
             self.refused("play() must return one of seen.plays, or None; it returned the " + type(wrong).__name__,
                          answers.play_or_none, wrong, "play")
+
+    def test_what_a_bot_has_seen_names_what_it_has(self):
+        with self.assertRaisesRegex(AttributeError, "no 'legal_plays'; it has .*hand, .*plays, "):
+            _ = Observation(None, 0, 0).legal_plays
 
     def test_a_call_is_true_or_false(self):
         self.assertTrue(answers.yes_or_no(True, "call_tichu"))

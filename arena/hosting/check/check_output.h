@@ -14,8 +14,9 @@ namespace tichu::arena {
 /// The line above a bot's results.
 std::string heading(const CheckPlan& plan);
 /// A result as one line, with further lines, indented, for place, advice and the bot's last words. `again` is the
-/// command that checks this bot, to which a table is added.
-std::string result_text(const CheckResult& result, const std::string& again);
+/// command that checks this bot, to which a table is added. Of a fault that an earlier result of the report tells it
+/// has the way to see it again alone.
+std::string result_text(const CheckResult& result, const std::string& again, const CheckReport& report = {});
 /// The line below a bot's results.
 std::string summary(const CheckReport& report);
 /// Every decision of the bot at one table, a line each, and the fault if there was one.

@@ -34,6 +34,9 @@ struct CheckPlace {
   std::string what_it_knew;  ///< hand, table and wish; empty before the first decision
 };
 
+/// What follows the fault in `CheckResult::found` if there are more than that one.
+inline constexpr std::string_view MoreFaults = " (and ";
+
 /// What one check found.
 struct CheckResult {
   std::string name;  ///< such as "legality.gravon"

@@ -44,6 +44,21 @@ std::string last_words(std::string_view bytes) {
   return text + "\n";
 }
 
+/// What was found, without how many faults more there are.
+std::string_view fault_of(const CheckResult& result) {
+  return std::string_view(result.found).substr(0, result.found.find(MoreFaults));
+}
+
+/// Whether an earlier result of the report tells of the same fault.
+bool is_told(const CheckResult& result, const CheckReport& report) {
+  if (!result.place) return false;
+  for (const CheckResult& earlier : report.results) {
+    if (&earlier == &result) return false;
+    if (earlier.place && earlier.verdict == result.verdict && fault_of(earlier) == fault_of(result)) return true;
+  }
+  return false;
+}
+
 std::string answer_text(const TrialDecision& decision) {
   const Answer& answer = decision.answer;
   if (decision.question == Question::GrandTichu || decision.question == Question::Tichu) {
@@ -62,15 +77,17 @@ std::string heading(const CheckPlan& plan) {
                      plan.seed);
 }
 
-std::string result_text(const CheckResult& result, const std::string& again) {
+std::string result_text(const CheckResult& result, const std::string& again, const CheckReport& report) {
   const bool failed = result.verdict == CheckVerdict::Failed;
   std::string text =
       fmt::format("{:<8}{:<{}} {}\n", failed ? "FAIL" : to_text(result.verdict), result.name, NameWidth, result.found);
+  const bool is_first = !is_told(result, report);
   if (result.place) {
-    text += detail("where:", place_text(*result.place));
-    if (!result.place->what_it_knew.empty()) text += detail("it knew:", result.place->what_it_knew);
+    if (is_first) text += detail("where:", place_text(*result.place));
+    if (is_first && !result.place->what_it_knew.empty()) text += detail("it knew:", result.place->what_it_knew);
     text += detail("again:", fmt::format("{} --seed {} --table {}", again, result.place->seed, result.place->table));
   }
+  if (!is_first) return text;
   if (!result.advice.empty()) text += detail("advice:", result.advice);
   if (!result.stderr_tail.empty()) text += last_words(result.stderr_tail);
   return text;

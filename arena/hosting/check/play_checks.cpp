@@ -110,7 +110,7 @@ CheckResult judge_faults(const CheckSession& session, const std::string& name, c
   const std::vector<TrialFault>& faults = findings.faults_of(name);
   if (faults.empty()) return check_result(name, CheckVerdict::Passed, std::move(passed));
   CheckResult result = failed_check(session.plan, name, faults.front(), advice);
-  if (faults.size() > 1) result.found += fmt::format(" (and {} more)", counted(faults.size() - 1, "fault"));
+  if (faults.size() > 1) result.found += fmt::format("{}{} more)", MoreFaults, counted(faults.size() - 1, "fault"));
   return result;
 }
 

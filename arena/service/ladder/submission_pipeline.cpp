@@ -546,8 +546,8 @@ OrStepRefusal<void> SubmissionPipeline::check(Attempt& attempt) {
                             limits_flags(settings_.play.limits);
   CheckReport report;
   try {
-    report = run_checks(plan, steady_clock::now, [&](const CheckReport&, const CheckResult& result) {
-      attempt.log += result_text(result, again);
+    report = run_checks(plan, steady_clock::now, [&](const CheckReport& so_far, const CheckResult& result) {
+      attempt.log += result_text(result, again, so_far);
       if (stopping_()) throw Stopped();
     });
   } catch (const Overdue&) {

@@ -111,6 +111,14 @@ std::string shown(const toml::node& node) {
   return text;
 }
 
+/// What is wrong with a number or a truth that is written as a text; empty if it is none.
+std::string without_quotes(const toml::node& node) {
+  const auto text = node.value<std::string>();
+  if (!node.is_string() || !text || text->empty()) return "";
+  const bool is_number = text->find_first_not_of("-.0123456789") == std::string::npos;
+  return is_number || *text == "true" || *text == "false" ? ": leave out the quotes" : "";
+}
+
 /// What is found at a pattern in which '*' and '?' stand for other characters, by name; hidden files are not.
 std::vector<fs::path> paths_like(const fs::path& pattern) {
   glob_t matches{};
@@ -195,7 +203,7 @@ std::optional<std::int64_t> TournamentFileReader::number(const toml::table& tabl
   if (!value || *value < lowest || *value > highest) {
     fail(node->source(), key,
          "must be a whole number from " + std::to_string(lowest) + " to " + std::to_string(highest) + ", found " +
-             shown(*node));
+             shown(*node) + without_quotes(*node));
     return std::nullopt;
   }
   return value;
@@ -204,7 +212,8 @@ std::optional<std::int64_t> TournamentFileReader::number(const toml::table& tabl
 std::optional<bool> TournamentFileReader::truth(const toml::table& table, std::string_view key) {
   const toml::node* node = table.get(key);
   if (node == nullptr || failed()) return std::nullopt;
-  if (!node->is_boolean()) fail(node->source(), key, "must be true or false, found " + shown(*node));
+  if (!node->is_boolean())
+    fail(node->source(), key, "must be true or false, found " + shown(*node) + without_quotes(*node));
   return node->value<bool>();
 }
 

@@ -110,6 +110,10 @@ class Observation:
         self._legal = None
         self._plays = None
 
+    def __getattr__(self, name):
+        known = sorted(each for each in {*vars(self), *dir(type(self))} if not each.startswith("_"))
+        raise AttributeError(f"what a bot has seen has no {name!r}; it has {', '.join(known)}")
+
     @property
     def plays(self):
         """The legal plays, one of each distinct choice, when asked for a play or a bomb; else empty."""

@@ -67,6 +67,18 @@ TEST(CheckText, ShowsOnlyTheLastLines) {
   EXPECT_THAT(text, Not(HasSubstr("line 87\n")));
 }
 
+TEST(CheckText, TellsAFaultOfSeveralPresetsOnce) {
+  CheckReport report = example();
+  report.results[2] = report.results[1];
+  report.results[2].name = "legality.sheet";
+  report.results[2].found += " (and 2 faults more)";
+  report.results[2].place->table = 13;
+  const std::string text = result_text(report.results[2], "tichu-arena check ./mine", report);
+  EXPECT_EQ(text, "FAIL    legality.sheet     answered \"9j\": <not higher> (RULES 5.1) (and 2 faults more)\n" +
+                      std::string(26, ' ') + "again:   tichu-arena check ./mine --seed 7 --table 13\n");
+  EXPECT_THAT(result_text(report.results[1], "", report), HasSubstr("advice:"));
+}
+
 TEST(CheckText, SumsUp) {
   EXPECT_EQ(summary(example()), "\nmine fails 1 check, 1 with advice, 1 skipped\n");
   CheckReport good = example();

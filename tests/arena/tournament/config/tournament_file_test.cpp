@@ -330,6 +330,8 @@ TEST_F(TournamentFileTest, PointsAtAnUnknownKeyAndListsTheKnown) {
 TEST_F(TournamentFileTest, SaysWhatAValueMustBe) {
   EXPECT_EQ(problem("deals = \"many\""),
             "cup.toml:1:9: deals: must be a whole number from 1 to 1000000000, found 'many'");
+  EXPECT_EQ(problem("deals = \"10\""),
+            "cup.toml:1:9: deals: must be a whole number from 1 to 1000000000, found '10': leave out the quotes");
   EXPECT_EQ(problem("deals = 0"), "cup.toml:1:9: deals: must be a whole number from 1 to 1000000000, found 0");
   EXPECT_EQ(problem("deals = 1.5"), "cup.toml:1:9: deals: must be a whole number from 1 to 1000000000, found 1.5");
   EXPECT_EQ(problem("seed = -1"), "cup.toml:1:8: seed: must be a whole number from 0 to 9223372036854775807, found -1");
