@@ -18,12 +18,12 @@ export function intervalBar(value: number, error: number, scale: ScaleMaker, wid
     svg("line", {class: "zero", x1: scale(0), x2: scale(0), y1: 0, y2: 24}), svg("rect", {
       class: "interval",
       x: scale(value - error),
-      y: 9,
+      y: 7,
       width: Math.max(1, scale(value + error) - scale(value - error)),
-      height: 6,
+      height: 10,
       rx: 3
     }),
-    svg("circle", {class: "value", cx: scale(value), cy: 12, r: 5}));
+    svg("circle", {class: "value", cx: scale(value), cy: 12, r: 3}));
 }
 
 /** A rating with its interval, as a row of the ladder. */

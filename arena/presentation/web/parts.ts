@@ -1,5 +1,5 @@
 // What pages are made of: parts with headings, tables.
-import {h, shown} from "./dom";
+import {h, shown, shownLines} from "./dom";
 
 /** A part of a page, with a heading. */
 export function section(id: string, title: string, note: string|null, ...parts: (Node|null)[]): HTMLElement {
@@ -37,4 +37,23 @@ export function alikeNotes(groups: string[][]): HTMLElement[] {
   const note = (names: string[]) =>
     `${names.map((name) => shown(name)).join(", ")} seem to play the same: every board between them ended at 0 points.`;
   return groups.map((names) => h("p", {class: "note-line"}, note(names)));
+}
+
+/** What can be copied, with a button that does it. */
+export function copyable(text: string, classes: string|null = null): HTMLElement {
+  const button = h("button", {
+    type: "button",
+    class: "copy",
+    click: () => {
+      navigator.clipboard?.writeText(text).then(
+        () => {
+          button.textContent = "Copied";
+        },
+        () => {
+          button.textContent = "Select it by hand";
+        });
+    }
+  },
+    "Copy");
+  return h("div", {class: "command"}, h("pre", {class: classes, tabindex: 0}, shownLines(text)), button);
 }

@@ -6,7 +6,7 @@ import {clear, h, SentenceCharacters, shown, shownLines, styled} from "./dom";
 import type {Build, Fault, FaultCount, ListedBoard, OpenEstimate} from "./model";
 import type {Partnerships, Results, Standing, TournamentData} from "./model";
 import {placeHash} from "./place";
-import {alikeNotes, scroller, section, tableOf, withError} from "./parts";
+import {alikeNotes, copyable, scroller, section, tableOf, withError} from "./parts";
 import {fixed, grouped, percent, plural, signed} from "./wording";
 
 const RatingWidth = 180;
@@ -334,24 +334,6 @@ function boards(data: TournamentData, tournament: string|null): HTMLElement {
     new BoardList(data, tournament).element);
 }
 
-function copyButton(text: string): HTMLElement {
-  const button = h("button", {
-    type: "button",
-    class: "copy",
-    click: () => {
-      navigator.clipboard?.writeText(text).then(
-        () => {
-          button.textContent = "Copied";
-        },
-        () => {
-          button.textContent = "Select it by hand";
-        });
-    }
-  },
-    "Copy");
-  return button;
-}
-
 function facts(rows: [string, Node|string][]): HTMLElement {
   return h("dl", {class: "facts"}, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
 }
@@ -410,12 +392,8 @@ function configuration(data: TournamentData): HTMLElement {
         "A person played here, so nothing can be played again." :
         "This tournament was made from records. Only the names of its bots are known, so nothing more can be played " +
           "in it, and it cannot be played again.")] :
-    data.command === null ?
-    [] :
-    [
-      h("h3", {}, "To play it again"),
-      h("div", {class: "command"}, h("pre", {tabindex: 0}, shownLines(data.command)), copyButton(data.command))
-    ];
+    data.command === null ? [] :
+                            [h("h3", {}, "To play it again"), copyable(data.command)];
   return section("configuration", "How it was played", null, facts(rows), ...again);
 }
 

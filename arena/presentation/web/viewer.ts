@@ -187,7 +187,7 @@ export class Viewer {
 
   private lede(): string {
     const {board} = this;
-    const place = `Board ${board.board}, job ${board.job}`;
+    const place = `Board ${board.board}${board.job === board.board ? "" : `, job ${board.job}`}`;
     if (board.playing) return `${place}${board.playing.round > 0 ? `, round ${board.playing.round + 1}` : ""}: in play`;
     const outcome = board.verdict === 1 ? "drawn" : `won by ${this.sideName(board.verdict === 2 ? 0 : 1)}`;
     return `${place}: ${outcome}, ${signed(board.margin, 1)} points per round for ${this.sideName(0)}`;

@@ -59,9 +59,7 @@ export async function limitsPage(): Promise<HTMLElement> {
                  limitList(explained.filter((limit) => limit.about === about))));
   return h("main", {class: "report"},
     pageHead("Limits",
-      h("p", {class: "lede"},
-        "Everything that an upload, a bot, an author and a reader must keep to; beside each the " +
-          "key that whoever runs the ladder changes it by. ",
+      h("p", {class: "lede"}, "All limits, each with the setting that controls it. ",
         h("code", {}, `tichu-arena check BOT --ladder ${location.origin}/`),
         " checks a bot at home by exactly these.")),
     ...parts, isTree(limits["play"]) ? rulesSection(limits["play"]) : null);

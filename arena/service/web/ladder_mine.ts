@@ -13,7 +13,7 @@ import {askSigned, session, showAgain, signIn, signOut} from "./ladder_session";
 import {isOnItsWay, isReady, reason, stateWords, versionName, versionPath, waitingText} from "./ladder_version";
 import {showEnd, stepLog, stepTable} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
-import {section, timeText} from "../../presentation/web/parts";
+import {copyable, section, timeText} from "../../presentation/web/parts";
 import {grouped, plural} from "../../presentation/web/wording";
 
 const BusyMilliseconds = 1500;
@@ -264,8 +264,7 @@ function recoveryForm(): HTMLElement {
       const headers = {authorization: `Bearer ${recovery.value.trim()}`};
       ask<{token: string; recovery: string}>("account/recover", {method: "POST", headers})
         .then((made) => told.append(h("p", {}, "Your new token, and the next recovery token:"),
-                h("pre", {class: "token", tabindex: 0}, made.token),
-                h("pre", {class: "recovery", tabindex: 0}, made.recovery)),
+                copyable(made.token, "token"), copyable(made.recovery, "recovery")),
           (problem: unknown) => told.append(refusalText(problem)));
     }
   },

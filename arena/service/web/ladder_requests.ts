@@ -22,6 +22,7 @@ import {grouped, plural, signed} from "../../presentation/web/wording";
 export const RequestsShown = 50;
 const CardsShown = 8;
 const UsualBoards = 20;
+const UsualPoints = 20;
 
 /** By the exit code of the command `test`. */
 const Verdicts: Record<number, string> = {
@@ -96,30 +97,65 @@ function offerVersions(select: HTMLSelectElement, versions: string[]): void {
   if (versions.includes(chosen)) select.value = chosen;
 }
 
-/** Asks for a match. */
-class MatchForm {
+/** Asks for a match, or for a test. */
+class AskForm {
   readonly element: HTMLElement;
   private readonly first = h("select", {name: "first", required: true});
   private readonly second =
     h("input", {type: "text", name: "second", required: true, placeholder: "owl@1", autocomplete: "off"});
-  private readonly boards = h("input", {type: "number", name: "boards", min: 1, value: UsualBoards, required: true});
+  private readonly boards: HTMLInputElement;
+  private readonly points =
+    h("input", {type: "number", name: "points1", min: 0.1, step: "any", value: UsualPoints, required: true});
+  private readonly pool =
+    h("input", {type: "text", name: "pool", placeholder: "none, or owl@1 hen@2", autocomplete: "off"});
   private readonly told = h("div", {"aria-live": "polite"});
 
-  constructor(asked: () => void) {
+  constructor(kind: "match"|"test", asked: () => void) {
+    const isTest = kind === "test";
+    this.boards = h("input", {
+      type: "number",
+      name: "boards",
+      min: 1,
+      value: isTest ? null : UsualBoards,
+      required: !isTest,
+      placeholder: isTest ? "as usual" : null
+    });
+    const fields = isTest ?
+      [
+        field("Is your version", this.first), field("stronger than", this.second),
+        field("by points per round", this.points), field("over opponents", this.pool),
+        field("in boards at most", this.boards), h("button", {type: "submit"}, "Test")
+      ] :
+      [
+        field("Your version", this.first), field("Against", this.second), field("Boards", this.boards),
+        h("button", {type: "submit"}, "Play a match")
+      ];
     this.element = h("form", {
-      class: "match",
+      class: kind,
       submit: (event) => {
         event.preventDefault();
         clear(this.told);
-        const match = {first: this.first.value, second: this.second.value.trim(), boards: Number(this.boards.value)};
-        askSigned<PlayRequest>("matches", "POST", match)
+        askSigned<PlayRequest>(isTest ? "tests" : "matches", "POST", isTest ? this.test() : this.match())
           .then(asked, (problem: unknown) => this.told.append(refusalText(problem)));
       }
     },
-      h("div", {class: "filters"}, field("Your version", this.first), field("Against", this.second),
-        field("Boards", this.boards), h("button", {type: "submit"}, "Play a match")),
-      this.told);
+      h("div", {class: "filters"}, ...fields), this.told);
     this.offer([]);
+  }
+
+  private match(): Record<string, string|number> {
+    return {first: this.first.value, second: this.second.value.trim(), boards: Number(this.boards.value)};
+  }
+
+  private test(): Record<string, string|number|string[]> {
+    const boards = this.boards.value === "" ? {} : {boards: Number(this.boards.value)};
+    return {
+      candidate: this.first.value,
+      base: this.second.value.trim(),
+      points1: Number(this.points.value),
+      pool: this.pool.value.split(/[\s,]+/).filter((name) => name !== ""),
+      ...boards
+    };
   }
 
   offer(versions: string[]): void {
@@ -167,17 +203,14 @@ export class RequestList {
   private readonly earlier = h("details", {hidden: true}, this.summary, this.folded);
   private readonly cards = new Map<number, RequestCard>();
   private order: string|null = null;
-  private readonly form: MatchForm;
-  private readonly benchmark: BenchmarkForm;
+  private readonly forms: (AskForm|BenchmarkForm)[];
 
   /** `asked` is called when something was asked for. */
   constructor(asked: () => void) {
-    this.form = new MatchForm(asked);
-    this.benchmark = new BenchmarkForm(asked);
-    const asks = h("p", {class: "note-line"}, "Boards that nobody's rating knows. Tests are asked for by the command ",
-      h("code", {}, "tichu-arena ask"), ", or by the API.");
-    this.element = section("requests", "Matches, tests and benchmarks", null, asks, this.form.element,
-      this.benchmark.element, this.trouble, this.latest, this.earlier);
+    this.forms = [new AskForm("match", asked), new AskForm("test", asked), new BenchmarkForm(asked)];
+    const asks = h("p", {class: "note-line"}, "Their boards affect nobody's rating. A test plays until it can tell.");
+    this.element = section("requests", "Matches, tests and benchmarks", null, asks,
+      ...this.forms.map(({element}) => element), this.trouble, this.latest, this.earlier);
   }
 
   take(requests: PlayRequest[]): void {
@@ -199,10 +232,9 @@ export class RequestList {
     this.earlier.hidden = earlier.length === 0;
   }
 
-  /** Versions of the reader's for whom matches and benchmarks can be asked. */
+  /** Versions of the reader's that matches, tests and benchmarks can be asked for. */
   offer(versions: string[]): void {
-    this.form.offer(versions);
-    this.benchmark.offer(versions);
+    for (const form of this.forms) form.offer(versions);
   }
 
   /** What was told before stays. */

@@ -31,7 +31,7 @@ function headersOf(token: string): Record<string, string> {
 
 /** Asks the API with the token of who is signed in. */
 export function askSigned<T>(
-  path: string, method = "GET", body: Record<string, string|number|boolean>|null = null): Promise<T> {
+  path: string, method = "GET", body: Record<string, string|number|boolean|string[]>|null = null): Promise<T> {
   const headers = headersOf(current?.token ?? "");
   if (body === null) return ask<T>(path, {method, headers});
   headers["content-type"] = "application/json";

@@ -10,7 +10,7 @@ import {ask, ladder, problemOf, type VersionFacts} from "./ladder_model";
 import {session, signIn} from "./ladder_session";
 import {isOnItsWay, plays, reason, showEnd, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
-import {section} from "../../presentation/web/parts";
+import {copyable, section} from "../../presentation/web/parts";
 
 const PollMilliseconds = 1000;
 const MostFailures = 60;
@@ -211,9 +211,9 @@ function accountForm(open: boolean, shared: Shared): HTMLElement {
             h("p", {},
               "This is your token. It is shown once: keep it where nobody else can read it. In the form below " +
                 "it is filled in."),
-            h("pre", {class: "token", tabindex: 0}, made.token),
+            copyable(made.token, "token"),
             h("p", {}, "And this is for the day on which it is lost: with it you get another, at My bots."),
-            h("pre", {class: "recovery", tabindex: 0}, made.recovery));
+            copyable(made.recovery, "recovery"));
         })
         .catch((problem: unknown) => {
           clear(told);
@@ -231,17 +231,11 @@ function command(text: string): HTMLElement {
   return h("pre", {class: "example", tabindex: 0}, text);
 }
 
-const Languages: [string, string][] = [
-  ["python", "Python"], ["python-plain", "Python, without packages"], ["javascript", "JavaScript"], ["cpp", "C++"],
-  ["c", "C"]
-];
-const Sources: Record<string, string> = {
-  "python": "bot.py",
-  "python-plain": "bot.py",
-  "javascript": "bot.js",
-  cpp: "bot.cpp",
-  c: "bot.c"
-};
+/** The templates: language, its name, the source. */
+const Languages = [
+  ["python", "Python", "bot.py"], ["python-plain", "Python, without packages", "bot.py"],
+  ["javascript", "JavaScript", "bot.js"], ["cpp", "C++", "bot.cpp"], ["c", "C", "bot.c"]
+] as const;
 
 /** A template to download, and what to do with it. The bot's name and language stand in both. */
 function botNamed({template}: Shared): string {
@@ -269,8 +263,8 @@ function templateForm(shared: Shared): HTMLElement {
     const bot = botNamed(shared);
     link.setAttribute("href", `/api/v1/templates/${language.value}?name=${encodeURIComponent(bot)}`);
     link.setAttribute("download", `${bot}.tar.gz`);
-    steps.textContent =
-      `tar xzf ${bot}.tar.gz\n# change ${bot}/${Sources[language.value] ?? ""}; ${bot}/README.md says how\n` +
+    const source = Languages[language.selectedIndex]?.[2] ?? "";
+    steps.textContent = `tar xzf ${bot}.tar.gz\n# change ${bot}/${source}; ${bot}/README.md says how\n` +
       `tar czf ${bot}.tar.gz ${bot}`;
     shared.bot.value = bot;
   };
@@ -333,7 +327,7 @@ export async function submitPage(): Promise<HTMLElement> {
         h("a", {href: "#mine"}, "My bots"), ".")),
     section("account", "1. An account",
       open ? "Anybody may make one." :
-             "Whoever has an account, or runs the ladder, can invite you. Who has a token goes on below.",
+             "Ask any author, or the operator, for an invitation. If you have a token, skip to step 2.",
       accountForm(open, shared), accountByCurl(open, here)),
     writePart(here, shared), uploadPart(here, shared),
     section("then", "4. Then", null,
@@ -347,8 +341,8 @@ export async function submitPage(): Promise<HTMLElement> {
         h("li", {},
           "Versions are numbered by uploads, from 1: one that is refused keeps its number, and the next counts on."),
         h("li", {},
-          "What a bot does wrong costs the board; what this machine does wrong is played again. A late answer " +
-            "counts as the bot's, also if the machine was busy: leave a margin below the limits."),
+          "What a bot does wrong costs the board; what this machine does wrong is played again. Time in which " +
+            "a bot wanted a processor and got none is not its own."),
         h("li", {}, h("a", {href: "#mine"}, "My bots"),
           " shows all your versions, with reasons and logs; there you pause, retire or withdraw one."),
         h("li", {},

@@ -110,12 +110,13 @@ export class LadderTable {
       return rating ? [{value: rating.points, error: rating.points_error}] : [];
     });
     const scale = intervalScale(known, BarWidth);
+    const [low = 0, high = 0] = scale.domain();
     const most = this.all ? rows.length : RowsShown;
     this.body.append(scroller("Standings",
       tableOf(
         [
-          ">#", ">Places", "Bot", "Author", ">Points per round", "95 % interval", ">Elo", ">Ahead of next", ">Boards",
-          ">Faults"
+          ">#", ">Places", "Bot", "Author", ">Points per round", `95 % interval, ${signed(low)} to ${signed(high)}`,
+          ">Elo", ">Ahead of next", ">Boards", ">Faults"
         ],
         rows.slice(0, most).map((row) => this.row(row, scale)))));
     if (rows.length > most) {

@@ -281,6 +281,14 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelector('#boards .bad')")
         self.assertIn("fox@3", self.words("#boards .bad"))
         self.assertIn("bot=Nobody", self.browser.run("location.hash"))
+        day = "new Date(Date.parse(document.querySelector('#boards time').dateTime)).toISOString().slice(0, 10)"
+        self.browser.open(f"{self.url}#boards", "document.querySelector('#boards time')")
+        played = self.browser.run(day)
+        count = self.browser.run("document.querySelectorAll('#boards tbody tr').length")
+        self.browser.open(f"{self.url}#boards&since={played}&until={played}", "document.querySelector('#boards tbody tr')")
+        self.assertEqual(self.browser.run("document.querySelectorAll('#boards tbody tr').length"), count)
+        self.browser.open(f"{self.url}#boards&until=2020-01-01", "document.querySelector('#boards [aria-live] p')")
+        self.assertIn("No such board", self.words("#boards [aria-live]"))
 
     def api(self, method, path, token=None, body=None):
         """Status and JSON of an answer."""
@@ -667,6 +675,16 @@ class LadderPages(browser.PageTest):
         self.browser.until("document.querySelectorAll('#requests article').length === 5")
         self.assertIn("Match: fox@1 against owl@1 queued", self.words("#requests article"))
         self.assertIn("0 of 3 boards", self.words("#requests article"))
+        self.fill("form.test [name=second]", "owl@1")
+        self.fill("form.test [name=boards]", "1")
+        self.browser.run("document.querySelector('form.test').requestSubmit()")
+        self.browser.until("document.querySelector('form.test .bad')")
+        self.assertIn("boards_bad", self.words("form.test .bad"))
+        self.fill("form.test [name=boards]", "")
+        self.fill("form.test [name=pool]", "greedy, lowest@1")
+        self.browser.run("document.querySelector('form.test').requestSubmit()")
+        self.browser.until("document.querySelectorAll('#requests article').length === 6 || document.querySelector('form.test .bad')")
+        self.assertIn("Test: is fox@1 stronger than owl@1 over greedy@1, lowest@1, by +20 points per round? queued", self.words("#requests article"))
 
     def test_ask_for_a_card(self):
         self.go_to_a_server_of_its_own()  # which has one request more then
