@@ -231,6 +231,12 @@ function command(text: string): HTMLElement {
   return h("pre", {class: "example", tabindex: 0}, text);
 }
 
+/** Of the bot.toml of a program without a template, below its name. */
+const ProgramLines = [
+  `language = "program"  # or "plugin"`, `entry = "bot.pl"  # an executable file, or a script that begins with #!`,
+  `protocol = "json"  # leave this out for Protobuf`
+];
+
 /** The templates: language, its name, the source. */
 const Languages = [
   ["python", "Python", "bot.py"], ["python-plain", "Python, without packages", "bot.py"],
@@ -293,10 +299,10 @@ function writePart(here: string, shared: Shared): HTMLElement {
       "In other languages, any Linux program for x86-64 that speaks the arena's protocol, in ",
       h("a", {href: "/docs/json"}, "lines of JSON"), " or in ", h("a", {href: "/docs/protocol"}, "Protobuf"), " (",
       h("a", {href: "/docs/tichu.proto"}, "tichu.proto"), "), or a ", h("a", {href: "/docs/plugins"}, "shared library"),
-      "; in bot.toml language = \"program\" or \"plugin\". Go, Rust and JavaScript need their tools on this ladder's " +
-        "machine. The ",
+      ". Go, Rust, JavaScript and scripts need their tools on this ladder's machine. The ",
       h("a", {href: "/docs/sdk"}, "SDK's page"), " tells what a bot decides, the ",
-      h("a", {href: "/docs/rules"}, "rules"), " what is legal."));
+      h("a", {href: "/docs/rules"}, "rules"), " what is legal. Beside the program lies its bot.toml:"),
+    commandForBot(shared, (bot) => [`name = "${bot}"`, ...ProgramLines].join("\n")));
 }
 
 function uploadPart(here: string, shared: Shared): HTMLElement {
