@@ -285,10 +285,11 @@ class LadderPages(browser.PageTest):
         self.browser.open(f"{self.url}#boards", "document.querySelector('#boards time')")
         played = self.browser.run(day)
         count = self.browser.run("document.querySelectorAll('#boards tbody tr').length")
-        self.browser.open(f"{self.url}#boards&since={played}&until={played}", "document.querySelector('#boards tbody tr')")
+        self.browser.open(f"{self.url}#boards&since=2020-01-01&until={played}", "document.querySelector('#boards tbody tr')")
         self.assertEqual(self.browser.run("document.querySelectorAll('#boards tbody tr').length"), count)
-        self.browser.open(f"{self.url}#boards&until=2020-01-01", "document.querySelector('#boards [aria-live] p')")
-        self.assertIn("No such board", self.words("#boards [aria-live]"))
+        for days in ("until=2020-01-01", "since=2100-01-01"):
+            self.browser.open(f"{self.url}#boards&{days}", "document.querySelector('#boards [aria-live] p')")
+            self.assertIn("No such board", self.words("#boards [aria-live]"))
 
     def api(self, method, path, token=None, body=None):
         """Status and JSON of an answer."""
