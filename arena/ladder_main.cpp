@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
                               {"status", add_status_command},
                               {"logs", add_logs_command},
                               {"withdraw", add_withdraw_command},
-                              {"ask", add_ask_command}}});
+                              {"ask", add_ask_command},
+                              {"mirror", add_mirror_command}}});
   });
 }

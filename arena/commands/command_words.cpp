@@ -6,7 +6,7 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::array<CommandWord, 40> Words = {{
+constexpr std::array<CommandWord, 41> Words = {{
     {"new-bot", "makes a folder with a bot to start from", "Bots", ToolsProgram},
     {"check", "checks that a bot meets all requirements", "Bots", ToolsProgram},
     {"play", "plays a match of two bots", "Playing", PlayingProgram},
@@ -37,6 +37,7 @@ constexpr std::array<CommandWord, 40> Words = {{
     {"logs", "prints what a step of a submitted bot wrote", "Ladder services", LadderProgram},
     {"withdraw", "takes a bot's version back from a ladder", "Ladder services", LadderProgram},
     {"ask", "has a ladder play a match or a test of two versions", "Ladder services", LadderProgram},
+    {"mirror", "fetches a ladder's opened bots, to test against at home", "Ladder services", LadderProgram},
     {"import", "turns Brettspielwelt's logs into records, or records into a tournament", "Records of rounds",
      ToolsProgram},
     {"verify", "replays recorded rounds or a stored tournament, and judges them", "Records of rounds", ToolsProgram},

@@ -11,8 +11,10 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/commands/sprt_flags.h"
 #include "arena/commands/tournament_flags.h"
+#include "arena/installation.h"
 #include "arena/statistics/sequential/sequential_test.h"
 #include "arena/text/counted.h"
+#include "arena/tournament/config/tournament_file.h"
 
 namespace tichu::arena {
 namespace {
@@ -34,6 +36,7 @@ Examples:
   tichu-arena test steady greedy --elo0 0 --elo1 20 --model normalized --json
   tichu-arena test new=./build/new.so old=./build/old.so --pool steady --pool greedy --pool mine=./mine.so
   tichu-arena test new=./build/new.so old=./build/old.so --pool steady --pool greedy --baseline results/baseline
+  tichu-arena test new=./build/new.so old=./build/old.so --pool field/gauntlet.toml
   tichu-arena test new=./build/new.so old=./build/old.so --not-worse)";
 
 constexpr std::uint64_t UsualMaxBoards = 100'000;
@@ -76,14 +79,36 @@ void describe_tournament_flags(CLI::App& command) {
   }
 }
 
-ExitCode run_test(const TestFlags& flags, const OtherMachines& machines) {
-  if (const auto checked = check_match_bots(flags.tournament, "test"); !checked) return refuse(checked.error());
+/// NEW, OLD and the pool. Of a tournament file among the pool, its bots, rules, limits and sandbox are taken.
+OrInputError<TournamentConfig> tested_bots(const TestFlags& flags) {
   TournamentConfig config;
   config.boards = UsualMaxBoards;
   config.origin.boards_given = true;
   TournamentFlags with_pool = flags.tournament;
-  with_pool.bots.insert(with_pool.bots.end(), flags.pool.begin(), flags.pool.end());
-  if (const auto applied = apply_flags(with_pool, config); !applied) return refuse(applied.error());
+  std::optional<TournamentConfig> field;
+  for (const std::string& opponent : flags.pool) {
+    if (!opponent.ends_with(".toml")) {
+      with_pool.bots.push_back(opponent);
+      continue;
+    }
+    if (field) return tl::unexpected(InputError{"--pool", "\"" + opponent + "\"", "is a second tournament file"});
+    auto read = read_tournament_file(opponent, bundled_bots_folder());
+    if (!read) return tl::unexpected(read.error());
+    field = std::move(*read);
+    config.rules = field->rules;
+    config.limits = field->limits;
+    config.sandbox = field->sandbox;
+  }
+  if (const auto applied = apply_flags(with_pool, config); !applied) return tl::unexpected(applied.error());
+  if (field) config.bots.insert(config.bots.end(), field->bots.begin(), field->bots.end());
+  return config;
+}
+
+ExitCode run_test(const TestFlags& flags, const OtherMachines& machines) {
+  if (const auto checked = check_match_bots(flags.tournament, "test"); !checked) return refuse(checked.error());
+  OrInputError<TournamentConfig> read = tested_bots(flags);
+  if (!read) return refuse(read.error());
+  TournamentConfig config = std::move(*read);
   if (flags.max_boards) config.boards = *flags.max_boards;
   if (config.boards < MinTestBoards) {
     return refuse({"test",
@@ -112,7 +137,8 @@ void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& m
   command
       ->add_option(
           "--pool", flags->pool,
-          "an opponent that NEW and OLD both play, instead of each other; may be repeated, and all count alike")
+          "an opponent that NEW and OLD both play, instead of each other, or a tournament file with such, whose rules, "
+          "limits and sandbox hold; may be repeated, and all count alike")
       ->allow_extra_args(false);
   command
       ->add_option(

@@ -29,6 +29,13 @@ OrRefusal<HttpResponse> change_version(ApiContext& context, const ApiCall& call)
   return told((context.ladder.versions().*Act)(*call.caller, *name));
 }
 
+template <OrRefusal<LadderVersion> (OpenedFiles::*Act)(const Caller&, const VersionName&)>
+OrRefusal<HttpResponse> change_files(ApiContext& context, const ApiCall& call) {
+  const auto name = version_of_path(call);
+  if (!name) return tl::unexpected(name.error());
+  return told((context.ladder.versions().files().*Act)(*call.caller, *name));
+}
+
 OrRefusal<HttpResponse> show_log(ApiContext& context, const ApiCall& call) {
   const auto name = version_of_path(call);
   if (!name) return tl::unexpected(name.error());
@@ -240,7 +247,7 @@ OrRefusal<HttpResponse> switch_on_hook(ApiContext& context, const ApiCall& call)
   });
 }
 
-constexpr std::array<ApiRoute, 25> AuthorRoutes{{
+constexpr std::array<ApiRoute, 27> AuthorRoutes{{
     {"POST", "/api/v1/accounts", "", Access::Anybody, BodyKind::Json, ApiPool::Acts, register_account},
     {"POST", "/api/v1/account/recover", "", Access::Recover, BodyKind::None, ApiPool::Acts, recover_account},
     {"DELETE", "/api/v1/account", "", Access::Admin, BodyKind::None, ApiPool::Acts, delete_account},
@@ -255,6 +262,10 @@ constexpr std::array<ApiRoute, 25> AuthorRoutes{{
      change_version<&Versions::retire>},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/withdraw", "", Access::Submit, BodyKind::None, ApiPool::Acts,
      change_version<&Versions::withdraw>},
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/open", "", Access::Submit, BodyKind::None, ApiPool::Boards,
+     change_files<&OpenedFiles::open>},
+    {"POST", "/api/v1/bots/{bot}/versions/{number}/close", "", Access::Submit, BodyKind::None, ApiPool::Acts,
+     change_files<&OpenedFiles::close>},
     {"GET", "/api/v1/tokens", "", Access::Owner, BodyKind::None, ApiPool::Acts, show_tokens},
     {"POST", "/api/v1/tokens", "", Access::Admin, BodyKind::Json, ApiPool::Acts, make_token},
     {"DELETE", "/api/v1/tokens/{token}", "", Access::Admin, BodyKind::None, ApiPool::Acts, revoke_token},

@@ -57,7 +57,9 @@ ApiJson json_of(const LadderVersion& version) {
                {"language", version.language},
                {"toolchain", version.toolchain},
                {"repeatable", or_null(version.repeatable)},
-               {"note", version.note}};
+               {"note", version.note},
+               {"licence", version.licence},
+               {"opened", version.opened.empty() ? ApiJson() : ApiJson(version.opened)}};
   for (const auto& need : BotNeedSettings) {
     const std::int64_t number = need.number(version.needs);
     json[std::string(need.key)] = number == 0 ? ApiJson() : ApiJson(number);

@@ -201,6 +201,19 @@ OrRefusal<HttpResponse> send_dump(ApiContext& context, const ApiCall&) {
   return answer;
 }
 
+OrRefusal<HttpResponse> send_files(ApiContext& context, const ApiCall& call) {
+  const auto name = version_of_path(call);
+  if (!name) return tl::unexpected(name.error());
+  return context.ladder.versions().files().archive(*name).map([&](const std::filesystem::path& file) {
+    HttpResponse answer;
+    answer.type = "application/gzip";
+    answer.file = file;
+    answer.headers.emplace_back("Content-Disposition",
+                                fmt::format("attachment; filename=\"{}-{}.tar.gz\"", name->bot, *name->number));
+    return answer;
+  });
+}
+
 OrRefusal<HttpResponse> show_badge(ApiContext& context, const ApiCall& call) {
   std::string name = call.parameters.at(0);
   const auto bot = context.ladder.versions().bot(nullptr, name);
@@ -232,7 +245,7 @@ OrRefusal<HttpResponse> begin_stream(ApiContext& context, const ApiCall&) {
   return answer;
 }
 
-constexpr std::array<ApiRoute, 17> PublicRoutes{{
+constexpr std::array<ApiRoute, 18> PublicRoutes{{
     {"GET", "/", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_page, true},
     {"GET", "/api/v1/ladder", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_ladder, true},
     {"GET", "/api/v1/ladder.csv", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_ladder_csv, true},
@@ -242,6 +255,8 @@ constexpr std::array<ApiRoute, 17> PublicRoutes{{
     {"GET", "/api/v1/bots/{bot}/feed.atom", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_bot_feed, true},
     {"GET", "/api/v1/bots/{bot}/versions/{number}", "", Access::Optional, BodyKind::None, ApiPool::Figures,
      show_version, true},
+    {"GET", "/api/v1/bots/{bot}/versions/{number}/files", "", Access::Anybody, BodyKind::None, ApiPool::Boards,
+     send_files},
     {"GET", "/api/v1/badges/{bot}", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_badge, true},
     {"GET", "/api/v1/events", "after most bot latest", Access::Optional, BodyKind::None, ApiPool::Figures, show_events,
      true},

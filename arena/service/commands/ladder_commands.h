@@ -10,6 +10,7 @@ void add_submit_command(CLI::App& app, ExitCode& exit_code);
 void add_ask_command(CLI::App& app, ExitCode& exit_code);
 void add_status_command(CLI::App& app, ExitCode& exit_code);
 void add_logs_command(CLI::App& app, ExitCode& exit_code);
+void add_mirror_command(CLI::App& app, ExitCode& exit_code);
 void add_withdraw_command(CLI::App& app, ExitCode& exit_code);
 
 }  // namespace tichu::arena

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
 #include "arena/text/input_error.h"
 
 namespace tichu::arena {
+
+/// The largest archive of opened files: what who fetches it keeps in memory.
+inline constexpr std::uint64_t MostOpenedBytes = std::uint64_t{64} << 20;
 
 /// What of a folder goes into an archive, by paths in the folder, each list in order.
 struct PackingList {

@@ -414,6 +414,7 @@ OrStepRefusal<void> SubmissionPipeline::screen(Attempt& attempt) {
                                             version.shown.bot + "\"");
   }
   version.shown.language = to_text(manifest->language);
+  version.shown.licence = manifest->licence;
   if (const auto needs = check_needs(*manifest, settings_.play.sandbox); !needs) return needs;
   const std::vector<FoundSecret> secrets = secrets_in(source);
   for (const FoundSecret& secret : secrets) {

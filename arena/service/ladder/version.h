@@ -98,6 +98,8 @@ struct LadderVersion {
   std::string toolchain;                ///< id of what built it; empty if nothing did
   std::optional<bool> repeatable;       ///< whether equal questions had equal answers, as far as checked
   std::string note;                     ///< what the author wrote about the version
+  std::string licence;                  ///< as its manifest says; empty if it says none, or was not read
+  std::string opened;                   ///< SHA-256 of the archive of its files for everybody; empty: they are closed
   bool hidden = false;                  ///< withdrawn, or its bot was renamed by a moderator: the name is not shown
   std::optional<EntrantId> entrant;     ///< in the tournament, once it has entered
   /// The versions of its bot that retire once it is taken in, as things are ("fox@1"); after that those that did.

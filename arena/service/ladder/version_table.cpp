@@ -24,7 +24,7 @@ constexpr const char* VersionColumns =
     "SELECT version.id, bot.name, version.number, bot.author, account.name, version.state, failed_step, code, detail, "
     "submitted, changed, sha256, bytes, language, toolchain, repeatable, note, bot.hidden, entrant, bot.id, source, "
     "tree, spec, entry_name, seconds, keep_former, unranked, entered, before_pause, forgiven_boards, forgiven_faults, "
-    "content "
+    "content, licence, opened "
     "FROM version JOIN bot ON bot.id = version.bot "
     "LEFT JOIN account ON account.id = bot.author ";
 
@@ -92,6 +92,8 @@ VersionRow version_of(SQLite::Statement& row) {
   version.forgiven.boards = static_cast<std::uint64_t>(next().getInt64());
   version.forgiven.faults = static_cast<std::uint64_t>(next().getInt64());
   version.content = next().getString();
+  shown.licence = next().getString();
+  shown.opened = next().getString();
   return version;
 }
 
@@ -336,7 +338,7 @@ std::vector<VersionRow> VersionTable::alike(const VersionRow& version) {
 }
 
 bool VersionTable::needs_file(const std::string& sha256) {
-  return !query("WHERE sha256 = ? AND version.state <> 'withdrawn' LIMIT 1", {sha256}).empty();
+  return !query("WHERE (sha256 = ? OR opened = ?) AND version.state <> 'withdrawn' LIMIT 1", {sha256, sha256}).empty();
 }
 
 bool VersionTable::needs_tree(const std::string& hash) {
@@ -432,7 +434,7 @@ void VersionTable::set_state(VersionRow& version, StateCause cause, VersionState
 void VersionTable::set_found(const VersionRow& version) {
   SQLite::Statement update(work_.sql(),
                            "UPDATE version SET language = ?, source = ?, tree = ?, spec = ?, toolchain = ?, "
-                           "repeatable = ?, seconds = ?, content = ? WHERE id = ?");
+                           "repeatable = ?, seconds = ?, content = ?, licence = ? WHERE id = ?");
   update.bind(1, version.shown.language);
   update.bind(2, version.source);
   update.bind(3, version.tree);
@@ -445,7 +447,8 @@ void VersionTable::set_found(const VersionRow& version) {
   }
   update.bind(7, version.seconds);
   update.bind(8, version.content);
-  update.bind(9, sql_number(version.shown.id));
+  update.bind(9, version.shown.licence);
+  update.bind(10, sql_number(version.shown.id));
   update.exec();
 }
 

@@ -122,7 +122,8 @@ class VersionTable {
   /// Changes the state and tells so. Throws std::logic_error if no such change is allowed (`may_change`).
   void set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code = {},
                  const std::string& detail = {});
-  /// Writes what the steps have found out: language, source, content, tree, spec, toolchain, repeatable, seconds.
+  /// Writes what the steps have found out: language, licence, source, content, tree, spec, toolchain,
+  /// repeatable, seconds.
   void set_found(const VersionRow& version);
   void set_entrant(VersionRow& version, EntrantId entrant);
   void set_before_pause(VersionRow& version, std::optional<VersionState> state);

@@ -31,6 +31,19 @@ OrRefusal<VersionRow> visible_version(VersionTable& table, const Caller* caller,
   return *found;
 }
 
+OrRefusal<VersionRow> own_version(VersionTable& table, const Caller& caller, const VersionName& name) {
+  if (!caller.may(Scope::Submit)) return without_scope(Scope::Submit);
+  auto version = visible_version(table, &caller, name);
+  if (!version) return version;
+  if (version->shown.author != caller.account.id && !caller.is_at_least(Role::Admin)) {
+    return refused(RefusalKind::Forbidden, "not_yours", "only its author may do that");
+  }
+  if (version->spec.empty() && version->shown.entrant) {
+    return refused(RefusalKind::Conflict, "is_reference", "reference bots play as long as the ladder does");
+  }
+  return version;
+}
+
 std::vector<LadderBot> Versions::bots(const Caller* caller, const std::string& after, std::size_t most) {
   LadderDatabase::Work work = database_.begin_looking();
   VersionTable table(work);
@@ -135,18 +148,11 @@ LadderBot Versions::with_versions(VersionTable& table, BotRow bot, bool all) {
 }
 
 OrRefusal<LadderVersion> Versions::change(const Caller& caller, const VersionName& name, VersionState wanted) {
-  if (!caller.may(Scope::Submit)) return without_scope(Scope::Submit);
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
-  auto version = visible_version(table, &caller, name);
+  auto version = own_version(table, caller, name);
   if (!version) return tl::unexpected(version.error());
-  if (version->shown.author != caller.account.id && !caller.is_at_least(Role::Admin)) {
-    return refused(RefusalKind::Forbidden, "not_yours", "only its author may do that");
-  }
   const VersionState state = version->shown.state;
-  if (version->spec.empty() && version->shown.entrant) {
-    return refused(RefusalKind::Conflict, "is_reference", "reference bots play as long as the ladder does");
-  }
   if (state == wanted) return shown(table, *version);
   const bool resumes = state == VersionState::Paused && wanted == VersionState::Provisional;
   const VersionState next = resumes ? version->before_pause.value_or(wanted) : wanted;
@@ -169,16 +175,18 @@ OrRefusal<LadderVersion> Versions::change(const Caller& caller, const VersionNam
   return result;
 }
 
-void Versions::delete_files(const VersionRow& version) {
+void Versions::delete_files(VersionRow& version) {
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
   if (!table.needs_file(version.shown.sha256)) store_.remove_file(version.shown.sha256);
+  close_files(work, store_, version);
   // A tree may be in play at this moment: those that entered are deleted once the field has let them go.
-  if (version.shown.entrant) return;
-  for (const std::string& tree : {version.source, version.tree}) {
-    if (!tree.empty() && !table.needs_tree(tree)) store_.remove_tree(tree);
+  if (!version.shown.entrant) {
+    for (const std::string& tree : {version.source, version.tree}) {
+      if (!tree.empty() && !table.needs_tree(tree)) store_.remove_tree(tree);
+    }
+    table.clear_trees(version);
   }
-  table.clear_trees(version);
   work.commit();
 }
 
@@ -248,6 +256,8 @@ OrRefusal<LadderBot> Versions::rename(const Caller& caller, const std::string& b
   if (table.was_called(name, found->id)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "name");
   }
+  // Files may hold the name that is to go.
+  for (VersionRow& version : table.of_bot(found->id)) close_files(work, store_, version);
   table.rename(found->id, name);
   AccountTable(work).note(caller.account.name, "rename", bot, name + ": " + reason);
   LadderBot renamed = with_versions(table, table.find_bot(name).value(), true);

@@ -13,6 +13,7 @@
 #include "arena/service/ladder/ladder_figures.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_signal.h"
+#include "arena/service/ladder/opened_files.h"
 #include "arena/service/ladder/rated_runner.h"
 #include "arena/service/ladder/refusal.h"
 #include "arena/service/ladder/submission_pipeline.h"
@@ -24,6 +25,10 @@ namespace tichu::arena {
 /// A version that the caller, who may be null, may see. Refused with `version_unknown`.
 OrRefusal<VersionRow> visible_version(VersionTable& table, const Caller* caller, const VersionName& name);
 
+/// A version of the caller's, or any of an admin's, but no reference. Refused with `scope_missing`, `version_unknown`,
+/// `not_yours` or `is_reference`.
+OrRefusal<VersionRow> own_version(VersionTable& table, const Caller& caller, const VersionName& name);
+
 /// The bots and versions of a ladder: what is shown of them, and what authors and moderators do with them. Several
 /// threads may use it.
 class Versions {
@@ -32,6 +37,9 @@ class Versions {
   Versions(LadderDatabase& database, const FileStore& store, const LadderSettings& settings, RatedRunner& play,
            DumpFile& dump, LadderSignal& signal)
       : database_(database), store_(store), settings_(settings), play_(play), dump_(dump), signal_(signal) {}
+
+  /// Which of them everybody may have.
+  OpenedFiles& files() { return files_; }
 
   /// From now on versions wait for this line, which must outlive this object.
   void wait_for(SubmissionPipeline& line) { line_ = &line; }
@@ -68,7 +76,7 @@ class Versions {
   /// The version with what it waits for.
   LadderVersion shown(VersionTable& table, const VersionRow& version);
   LadderBot with_versions(VersionTable& table, BotRow bot, bool all);
-  void delete_files(const VersionRow& version);
+  void delete_files(VersionRow& version);
 
   LadderDatabase& database_;
   const FileStore& store_;
@@ -76,6 +84,7 @@ class Versions {
   RatedRunner& play_;
   DumpFile& dump_;
   LadderSignal& signal_;
+  OpenedFiles files_{database_, store_, settings_, *this};
   std::atomic<SubmissionPipeline*> line_ = nullptr;  ///< null before the start
 };
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/text/setting_json.h"
+#include "arena/tournament/config/tournament_config.h"
 
 namespace tichu::arena {
 
@@ -17,6 +18,11 @@ OrInputError<LadderPlayLimits> ladder_play_limits(const LadderClient& client) {
     LadderPlayLimits found;
     take_settings(play.at("limits"), TimeLimitSettings, found.limits);
     take_settings(play.at("sandbox"), SandboxLimits, found.sandbox);
+    for (const auto& [option, value] : play.at("rules").items()) {
+      if (option == "preset") continue;  // it follows from the options
+      const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+      if (const auto set = set_rule(found.rules, option, text); !set) return wrong(option + ": " + set.error());
+    }
     return found;
   } catch (const nlohmann::json::exception& error) {
     return wrong(std::string("its limits are not those of a ladder that this program knows: ") + error.what());

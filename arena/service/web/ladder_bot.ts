@@ -10,7 +10,7 @@ import {ladder, Problem} from "./ladder_model";
 import type {BoardLine, Bot, Card, LadderRow, Opponents, Version} from "./ladder_model";
 import {versionActs} from "./ladder_moderate";
 import {session} from "./ladder_session";
-import {reason, stepTable, waitingText} from "./ladder_version";
+import {filesLine, reason, stepTable, waitingText} from "./ladder_version";
 import {botLink, ratingOf, stateBadge} from "./ladder_views";
 import {scroller, section, tableOf, timeText, withError} from "../../presentation/web/parts";
 import {fixed, grouped, percent, signed} from "../../presentation/web/wording";
@@ -153,7 +153,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
         h("p", {class: "note-line"},
           "Its margins plus its opponents' present ratings, averaged over its boards; the band is the 95 % interval.") :
         null,
-      version.steps?.length ? stepTable(version.steps) : null),
+      filesLine(version), version.steps?.length ? stepTable(version.steps) : null),
     moderationPart(version), cardPart(cards.filter((card) => card.bot === bot.name && card.number === chosen.number)),
     opponentsPart(full, opponents),
     section("latest", "Latest boards", null, boardTable(boards.boards, {bot: bot.name, number: chosen.number}),

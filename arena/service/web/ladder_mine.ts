@@ -10,8 +10,8 @@ import {ask, ladder} from "./ladder_model";
 import type {OwnAccount, OwnBot, OwnVersion, PlayRequest, QuotaUse} from "./ladder_model";
 import {isOpen, RequestList, RequestsShown} from "./ladder_requests";
 import {askSigned, session, showAgain, signIn, signOut} from "./ladder_session";
-import {isOnItsWay, isReady, reason, stateWords, versionName, versionPath, waitingText} from "./ladder_version";
-import {showEnd, stepLog, stepTable} from "./ladder_version";
+import {hasPlayed, isOnItsWay, isReady, reason, stateWords, versionName, versionPath} from "./ladder_version";
+import {showEnd, stepLog, stepTable, waitingText} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {copyable, section, timeText} from "../../presentation/web/parts";
 import {grouped, plural} from "../../presentation/web/wording";
@@ -31,6 +31,12 @@ const Acts: Record < string, {
   pause: {words: "Pause", means: "It plays no boards until you resume it.", final: false},
   resume: {words: "Resume", means: "It plays again.", final: false},
   retire: {words: "Retire", means: "It plays no more, for good. Its boards and its page stay.", final: true},
+  open: {
+    words: "Open files",
+    means: "Everybody gets its files, to play against it at home. Who has them keeps them.",
+    final: true
+  },
+  close: {words: "Close files", means: "Nobody gets its files any more.", final: false},
   withdraw: {
     words: "Withdraw",
     means: "It plays no more, for good: its files are deleted, and nobody sees its name. Its boards stay.",
@@ -72,7 +78,8 @@ class VersionCard {
     const {code, detail, failed_step: step} = version;
     const waits = waitingText(version);
     const facts = [
-      `version ${version.number}`, shown(version.language),
+      `version ${version.number}`, shown(version.language), version.licence ? `licence ${shown(version.licence)}` : "",
+      version.opened ? "files open to everybody" : "",
       version.note ? `“${shown(version.note, SentenceCharacters)}”` : ""
     ].filter(Boolean);
     clear(this.state);
@@ -82,11 +89,11 @@ class VersionCard {
       h("p", {}, stateWords(version), waits ? ` It ${waits.startsWith("waits") ? waits : `is ${waits}`}.` : ""),
       ...(code ? [h("p", {class: "why"}, step ? `By the step ${step}: ` : "Why: ", reason(code, detail))] : []),
       h("p", {class: "quiet facts-line"}, facts.join(" · "), " · sent ", timeText(version.submitted)));
-    const acts = version.acts.join(" ");
-    if (this.acts.dataset["acts"] === acts) return;
-    this.acts.dataset["acts"] = acts;
+    const acts = [...version.acts, ...(version.opened ? ["close"] : hasPlayed(version) ? ["open"] : [])];
+    if (this.acts.dataset["acts"] === acts.join(" ")) return;
+    this.acts.dataset["acts"] = acts.join(" ");
     clear(this.acts);
-    this.acts.append(...version.acts.filter((act) => act in Acts).map((act) => this.actButton(act)));
+    this.acts.append(...acts.filter((act) => act in Acts).map((act) => this.actButton(act)));
   }
 
   private actButton(act: string): HTMLElement {

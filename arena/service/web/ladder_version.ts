@@ -38,7 +38,19 @@ export function plays(version: VersionFacts): boolean {
 
 /** Whether matches and tests can be asked of it. */
 export function isReady(version: VersionFacts): boolean {
-  return plays(version) || ["unranked", "paused", "retired"].includes(version.state);
+  return hasPlayed(version) || version.state === "unranked";
+}
+
+/** Whether it has entered the ladder and is still shown, so that its files can be opened. */
+export function hasPlayed(version: VersionFacts): boolean {
+  return plays(version) || ["paused", "retired"].includes(version.state);
+}
+
+/** Where its files are, and under which licence; null if they are not opened. */
+export function filesLine(version: VersionFacts): HTMLElement|null {
+  if (!version.opened) return null;
+  return h("p", {class: "note-line"}, h("a", {href: `/api/v1/${versionPath(version)}/files`}, "Its files"),
+    ` are open to everybody, under the licence ${shown(version.licence)}.`);
 }
 
 export function stateWords(version: VersionFacts): string {

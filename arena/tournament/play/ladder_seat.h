@@ -15,6 +15,7 @@ namespace tichu::arena {
 struct LadderPlayLimits {
   TimeLimits limits;
   SandboxConfig sandbox;
+  Rules rules;  ///< of rated boards
 };
 
 /// A seat of a bot of one's own at a finished board of a ladder's service, with all that it needs to play there again.

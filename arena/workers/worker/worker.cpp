@@ -36,7 +36,7 @@ using Clock = std::chrono::steady_clock;
 constexpr milliseconds BetweenBeats(1500);
 /// Results that no leader has taken, from which on no units are taken.
 constexpr int MostResults = MostUnitsOfBeat / 2;
-constexpr std::chrono::minutes BetweenMeasurements(10);
+constexpr std::chrono::minutes BetweenMeasurements(1);
 /// How long leaders are waited for at the end.
 constexpr std::chrono::seconds LastWait(20);
 /// How long a piece of a bot's files is waited for, and how often it is asked for.

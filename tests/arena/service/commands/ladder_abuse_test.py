@@ -633,9 +633,13 @@ class Others(AbuseCase):
                 self.assertIn(answer.status, (403, 404), (bot, part))
 
     def test_50_their_versions(self):
-        for act in ("pause", "resume", "retire", "withdraw"):
+        for act in ("pause", "resume", "retire", "withdraw", "open", "close"):
             for bot in ("owl", "hen", "greedy"):
                 self.assertIn(self.ladder.ask("POST", f"/api/v1/bots/{bot}/versions/1/{act}", self.ladder.stranger).status, (403, 404, 409), (act, bot))
+
+    def test_50_their_files(self):
+        for path in ("owl/versions/1", "hen/versions/1", "greedy/versions/1", "owl/versions/99", "owl/versions/01", "..%2Fowl/versions/1"):
+            self.assert_refused(self.ladder.ask("GET", f"/api/v1/bots/{path}/files", self.ladder.stranger), 404)
 
     def test_51_their_names_for_bots(self):
         for name, code in (("owl", "bot_name_taken"), ("0wl", "bot_name_bad"), ("o-wl", "bot_name_alike"), ("greedy", "bot_name_taken"), ("gre3dy", "bot_name_alike")):

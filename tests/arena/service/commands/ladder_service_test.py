@@ -136,6 +136,63 @@ class LadderServiceTest(arena_command.CommandTest):
         # An answer may be a second old.
         self.wait_for(lambda: self.status_of("bots/fox") == 404)
 
+    def act(self, path, token, method="POST"):
+        """The status and the code of an act's answer."""
+        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, headers={"Authorization": "Bearer " + token})
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+                return answer.status, None
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)["code"]
+
+    def stored(self, sha256):
+        return os.path.exists(self.path("ladder", "store", sha256[:2], sha256))
+
+    def test_opens_files_that_a_mirror_plays_at_home(self):
+        self.serve()
+        ada = self.account("ada")
+        for name, licence, more in (("fox", "MIT", ""), ("hen", "", ""), ("owl", "MIT", "-----BEGIN PRIVATE KEY")):
+            self.ready_bot(name)
+            self.write(f"{name}/bot.toml", f'name = "{name}"\nlanguage = "program"\nentry = "bot"\nlicence = "{licence}"\n')
+            self.write(f"{name}/NOTES", f"{name}\n{more}\n")
+            sent = self.submit(name, ada)
+            self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
+        self.assertEqual(self.status_of("bots/fox/versions/1/files"), 404)
+        self.assertEqual(self.act("bots/hen/versions/1/open", ada), (409, "licence_missing"))
+        self.assertEqual(self.act("bots/owl/versions/1/open", ada), (409, "secret_found"))
+        self.assertEqual(self.act("bots/fox/versions/1/open", ada), (200, None))
+        opened = self.get("bots/fox/versions/1", ada)["opened"]
+        self.assertTrue(self.stored(opened))
+        self.wait_for(lambda: self.get("bots/fox")["versions"][0]["opened"])
+
+        mirrored = self.run_arena("mirror", self.url, "--into", "field")
+        self.assertEqual(mirrored.returncode, 0, mirrored.stderr)
+        self.assertIn("fox@1 (MIT)\n", mirrored.stdout)
+        self.assertIn("hen@1: its files are not opened\n", mirrored.stdout)
+        self.assertEqual(os.listdir(self.path("field", "bots")), ["fox@1"])
+        with open(self.path("field", "bots", "fox@1", "bot"), "rb") as got, open(self.path("fox", "bot"), "rb") as sent:
+            self.assertEqual(got.read(), sent.read())
+        with open(self.path("field", "gauntlet.toml"), encoding="utf-8") as file:
+            self.assertIn("decision_ms = 600000\n", file.read(), "as PATIENT_LADDER has it")
+        played = self.run_arena("test", "new=steady", "old=greedy", "--pool", "field/gauntlet.toml", "--points1", "100", "--max-boards", "16", "--json")
+        told = json.loads(played.stdout)
+        self.assertEqual(told["boards"], 16, played.stderr)
+        self.assertIn("fox@1", [row["bot"] for row in told["pool"]])
+        self.assertIn("steady", [row["bot"] for row in told["pool"]])
+        met = self.run_arena("tournament", "field/gauntlet.toml", "--bot", "mine=greedy", "--candidate", "mine", "--deals", "1", "--strict")
+        self.assertEqual(met.returncode, 0, met.stderr)
+        checked = self.run_arena("check", "fox@1", "--tournament", "field/gauntlet.toml", "--rounds", "5")
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        self.assert_refused("empty folder", "mirror", self.url, "--into", "field")
+
+        self.assertEqual(self.act("bots/fox/versions/1/close", ada), (200, None))
+        self.assertEqual(self.status_of("bots/fox/versions/1/files"), 404)
+        self.assertTrue(self.stored(opened), "it is what submit sent")
+        self.assertEqual(self.act("bots/fox/versions/1/open", ada), (200, None))
+        self.assertEqual(self.act("account", ada, "DELETE"), (204, None))
+        self.assertFalse(self.stored(opened), "with the account its opened files go too")
+        self.assertEqual(self.status_of("bots/fox/versions/1/files"), 404)
+
     def test_plays_on_request_and_tells_what_the_command_test_tells(self):
         self.serve()
         ada = self.account("ada")

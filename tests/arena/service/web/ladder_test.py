@@ -618,6 +618,8 @@ class LadderPages(browser.PageTest):
         self.wait_for_state("fox@1", "paused")
         self.press_act("fox@1", "resume")
         self.wait_for_state("fox@1", "rated")
+        self.press_act("fox@1", "open")
+        self.assertIn("Everybody gets its files", self.words(self.card("fox@1", " .act")))
         self.assertEqual(self.api("POST", "bots/fox/versions/1/retire", self.tokens["author"])[0], 200)  # in another window
         self.press_act("fox@1", "pause")
         self.browser.until(f"document.querySelector({self.card('fox@1', ' .bad')!r})")
