@@ -404,7 +404,8 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   state.has_run = true;
   if (state.fresh) {
     state.fresh->keep();
-    state.store.emplace(TournamentStore::create(state.folder, state.config, state.options.program));
+    state.store.emplace(
+        TournamentStore::create(state.folder, state.config, state.options.program, state.options.in_background));
   }
   state.tell_of_bots(observers);
   if (!state.identities.empty()) {

@@ -98,7 +98,6 @@ class Collector {
   /// Returns how far the run has come.
   const Progress& collect(BoardExecutor& executor) {
     const std::chrono::milliseconds longest_wait(context_.in_background ? 1000 : 50);
-    if (context_.in_background) context_.store.keep_little_memory();
     while (!executor.is_done()) {
       take(executor.take_finished(unstored_.empty() ? longest_wait : std::min(longest_wait, CommitPause)));
       if (field_.take_note(feed_, &executor)) {

@@ -251,8 +251,11 @@ TournamentStore TournamentStore::create_whole(const fs::path& folder, const Tour
 }
 
 TournamentStore TournamentStore::create(const fs::path& folder, const TournamentConfig& config,
-                                        const std::string& program) {
-  return create_whole(folder, config, program, [](TournamentStore&) {});
+                                        const std::string& program, bool spares_memory) {
+  TournamentStore store = create_whole(folder, config, program, [](TournamentStore&) {});
+  constexpr const char* TwoPages = "PRAGMA cache_size = 2";
+  if (spares_memory) store.connection_->guarded([&] { store.connection_->database.exec(TwoPages); });
+  return store;
 }
 
 std::unique_ptr<TournamentStore::Connection> TournamentStore::connect(const fs::path& file, bool writable) {
@@ -367,13 +370,6 @@ std::optional<JobNumber> TournamentStore::first_invalidated() const {
     const SQLite::Column first = connection_->database.execAndGet("SELECT min(job) FROM invalidated");
     if (first.isNull()) return std::nullopt;
     return JobNumber(unsigned_of(first));
-  });
-}
-
-void TournamentStore::keep_little_memory() {
-  connection_->guarded([&] {
-    connection_->database.exec("PRAGMA cache_size = 2");  // pages
-    sqlite3_db_release_memory(connection_->database.getHandle());
   });
 }
 

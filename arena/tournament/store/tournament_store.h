@@ -30,8 +30,9 @@ namespace tichu::arena {
 class TournamentStore {
  public:
   /// Makes the database of a fresh tournament in `folder`, which must not hold one. `program` names who wrote it.
+  /// `spares_memory`: next to nothing is kept in memory to be faster.
   static TournamentStore create(const std::filesystem::path& folder, const TournamentConfig& config,
-                                const std::string& program);
+                                const std::string& program, bool spares_memory = false);
   /// Makes the database of a tournament that is stored at once: `fill` is handed it to add all jobs. Only when `fill`
   /// has returned it stands under its name; if it throws nothing is left.
   static TournamentStore create_whole(const std::filesystem::path& folder, const TournamentConfig& config,
@@ -105,8 +106,6 @@ class TournamentStore {
   TournamentConfig config() const;
   /// Takes another configuration of the same tournament, with the same bots: other fingerprints, a higher limit.
   void replace_config(const TournamentConfig& config);
-  /// From now on next to nothing is kept in memory to be faster.
-  void keep_little_memory();
   /// Takes note of those who have entered since.
   void reread();
   /// Who wrote the database: program, version and revision.
