@@ -24,6 +24,7 @@ using protocol::JsonObject;
 
 constexpr std::string_view RoundBegin = "{\"round\":";
 constexpr std::string_view UndoBegin = "{\"undo\":";
+const std::string SeatBegin = "{\"seat\":";
 
 std::string round_line(std::uint64_t round) { return std::string(RoundBegin) + std::to_string(round) + "}"; }
 
@@ -75,7 +76,7 @@ void AnswerJournal::read() {
   const std::string text = read_file_text(file_);
   recorded_.clear();
   count_ = 0;
-  undone_ = 0;
+  counts_ = {};
   const std::size_t whole = text.rfind('\n') + 1;  // 0 if there is none
   for (std::size_t at = 0; at < whole;) {
     const std::size_t end = text.find('\n', at);
@@ -95,8 +96,15 @@ void AnswerJournal::take_line(std::string line) {
   std::uint32_t answers = 0;
   std::from_chars(line.data() + UndoBegin.size(), line.data() + line.size(), answers);
   if (answers > recorded_.size()) throw std::runtime_error(file_.string() + " takes back more than was answered");
+  // The question that was open then has no number any more either.
+  for (const Seat seat : AllSeats) {
+    const std::string begin = SeatBegin + std::to_string(seat.number());
+    counts_[seat] += static_cast<std::uint32_t>(
+                         std::ranges::count_if(recorded_.end() - answers, recorded_.end(),
+                                               [&](const std::string& each) { return each.starts_with(begin); })) +
+                     1;
+  }
   recorded_.resize(recorded_.size() - answers);
-  undone_ += answers + 1;  // the question that was open then has no number any more either
 }
 
 void AnswerJournal::undo(Seat seat, std::uint32_t id) {
@@ -140,12 +148,14 @@ std::optional<JournalEntry> AnswerJournal::take(Seat seat, Question question, co
   }
   recorded_.pop_front();
   ++count_;
+  ++counts_[seat];
   return *std::move(entry);
 }
 
 void AnswerJournal::add(const JournalEntry& entry) {
-  write(line_of(entry, next_id()));
+  write(line_of(entry, next_id(entry.seat)));
   ++count_;
+  ++counts_[entry.seat];
 }
 
 bool AnswerJournal::take_round(std::uint64_t round) {

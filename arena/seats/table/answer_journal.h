@@ -35,8 +35,9 @@ class AnswerJournal {
 
   /// Whether entries are left to be taken.
   bool is_replaying() const { return !recorded_.empty(); }
-  /// The number of the next question, from 1: a question of this number is always the same one.
-  std::uint32_t next_id() const { return count_ + undone_ + 1; }
+  /// The number of the next question to this seat, from 1: a question of this number is always the same one. It counts
+  /// the seat's own questions alone, since that others are asked for a bomb tells of their cards.
+  std::uint32_t next_id(Seat seat) const { return counts_[seat] + 1; }
   /// The recorded answer to this question; nullopt if none is left. Throws std::runtime_error if the next entry is of
   /// another question, so that this is no journal of this table.
   std::optional<JournalEntry> take(Seat seat, Question question, const Observation& seen);
@@ -59,8 +60,8 @@ class AnswerJournal {
 
   std::filesystem::path file_;
   std::deque<std::string> recorded_;
-  std::uint32_t count_ = 0;   ///< answers taken and added
-  std::uint32_t undone_ = 0;  ///< numbers of questions that were taken back
+  std::uint32_t count_ = 0;          ///< answers taken and added
+  PerSeat<std::uint32_t> counts_{};  ///< of each seat, with those that were taken back
   FileDescriptor output_;
 };
 

@@ -160,7 +160,7 @@ Answer PersonSeat::ask(Question question, const Observation& seen) {
   Lock lock(mutex_);
   check_open();
   replaying_ = false;
-  last_id_ = journal_.next_id();
+  last_id_ = journal_.next_id(PersonsSeat);
   const PlayList* plays = legal_plays(question, seen);
   if (std::optional<Answer> pass = pass_on(lock, question, plays)) {
     journal_.add({PersonsSeat, question, *pass, true});

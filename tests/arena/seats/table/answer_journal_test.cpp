@@ -37,7 +37,7 @@ TEST_F(AnswerJournalTest, AnswersComeBackAsTheyWere) {
   {
     AnswerJournal journal(file_);
     journal.add_round(1);
-    EXPECT_EQ(journal.next_id(), 1u);
+    for (const Seat seat : AllSeats) EXPECT_EQ(journal.next_id(seat), 1u);
     journal.add({Seat(0), Question::Push, push});
     journal.add({Seat(2), Question::Turn, pair});
     journal.add({Seat(0), Question::Turn, pass, true});
@@ -47,7 +47,8 @@ TEST_F(AnswerJournalTest, AnswersComeBackAsTheyWere) {
   EXPECT_EQ(journal.take(Seat(0), Question::Push, seen_)->answer->action, push.action);
   EXPECT_EQ(journal.take(Seat(2), Question::Turn, seen_)->answer->action, pair.action);
   EXPECT_TRUE(journal.is_replaying());
-  EXPECT_EQ(journal.next_id(), 3u);
+  EXPECT_EQ(journal.next_id(Seat(0)), 2u);
+  EXPECT_EQ(journal.next_id(Seat(1)), 1u);
   EXPECT_TRUE(journal.take(Seat(0), Question::Turn, seen_)->until_next_trick);
   EXPECT_FALSE(journal.is_replaying());
   EXPECT_FALSE(journal.take(Seat(1), Question::Turn, seen_));
