@@ -138,6 +138,15 @@ class FuzzTest(unittest.TestCase):
         with open(f"/proc/{self.server.pid}/status", encoding="utf-8") as file:
             return int(re.search(r"RssAnon:\s+(\d+)", file.read()).group(1))
 
+    def dump_status(self):
+        connection = Connection(self.port)
+        connection.send(b"GET /api/v1/dump HTTP/1.1\r\nHost: ladder.example\r\nX-Forwarded-For: 10.0.0.1\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n")
+        data = b""
+        while piece := connection.socket.recv(65536):
+            data += piece
+        connection.close()
+        return int(data.split()[1])
+
     def description(self):
         connection = Connection(self.port)
         connection.send(b"GET /openapi.json HTTP/1.1\r\nHost: ladder.example\r\nX-Forwarded-For: 10.0.0.1\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n")
@@ -208,6 +217,9 @@ class FuzzTest(unittest.TestCase):
         operations = [(path, method.upper(), [each["name"] for each in operation.get("parameters", []) if each["in"] == "query"])
                       for path, methods in self.description()["paths"].items() for method, operation in methods.items()]
         self.assertGreater(len(operations), 60)
+        while self.dump_status() == 503:  # no board was played yet
+            self.assertIsNone(self.server.poll(), self.logged())
+            time.sleep(0.1)
         self.send(f"{SEED}-first", 1000, operations)  # so that what is made once is there
         idle = self.memory()
         self.send(SEED, REQUESTS, operations)

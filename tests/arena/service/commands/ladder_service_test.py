@@ -573,7 +573,7 @@ class LadderServiceTest(arena_command.CommandTest):
         with urllib.request.urlopen(match, timeout=SECONDS) as answer:
             request_id = json.load(answer)["id"]
         names = {"bot": "fox", "number": 1, "board": board["id"], "first": "fox", "second": other,
-                 "token": tokens["reader"].split("_")[1], "request": request_id, "hook": 0, "account": "ada",
+                 "token": tokens["reader"].split("_")[1], "request": request_id, "card": request_id, "hook": 0, "account": "ada",
                  "language": "python", "document": "rules", "tag": "walk", "remote": "goose", "remote_board": "1-0",
                  "request_board": 0}
         self.wait_for(lambda: self.has_dump())

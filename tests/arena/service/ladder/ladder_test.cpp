@@ -241,8 +241,8 @@ TEST_F(LadderTest, CountsNoNamesOfWhatNeverPlayed) {
   ASSERT_TRUE(ladder_->accounts().invite(caller_, std::chrono::hours(1)));
   for (const QuotaUse& quota : ladder_->accounts().quotas(caller_)) {
     used[quota.name] = quota.used;
-    EXPECT_EQ(quota.resets_in.has_value(),
-              quota.name == "uploads" || quota.name == "match_boards" || quota.name == "tests")
+    EXPECT_EQ(quota.resets_in.has_value(), quota.name == "uploads" || quota.name == "match_boards" ||
+                                               quota.name == "tests" || quota.name == "benchmarks")
         << quota.name;
   }
   EXPECT_EQ(used.at("hooks") + used.at("invitations"), 2U);
