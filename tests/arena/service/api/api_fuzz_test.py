@@ -2,7 +2,8 @@
 
     python3 api_fuzz_test.py PROGRAM
 
-Sends TICHU_REQUESTS (5,000) requests over four connections at a time, each as another client. TICHU_SEED chooses others.
+Sends TICHU_REQUESTS (5,000) requests over four connections at a time, each as one of a thousand clients (of
+more the service remembers how often they ask, up to a bound). TICHU_SEED chooses others.
 """
 import json
 import os
@@ -25,6 +26,7 @@ REQUESTS = int(os.environ.get("TICHU_REQUESTS", "5000"))
 SEED = int(os.environ.get("TICHU_SEED", "1"))
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 CLIENTS = 4
+AUTHORS = 12  # each may ask 20 times a second
 # Nobody else's machine is asked: hooks only to addresses that the ladder refuses.
 HOOKS = ["https://127.0.0.1/x", "https://[::1]/", "http://192.168.0.1/", "https://localhost/", "ftp://10.0.0.1", "", 5, None]
 WORDS = ["", "0", "1", "-1", "1.5", "9" * 30, "greedy", "lowest", "greedy@1", "fox", "no-such", "%00", "%ff%fe", "../..", "a" * 300, "é", "<b>", "' OR 1=1 --", "null", "true"]
@@ -102,7 +104,8 @@ class FuzzTest(unittest.TestCase):
         self.folder = os.path.join(place.name, "ladder")
         admin = subprocess.run([PROGRAM, "ladder", "init", self.folder], check=True, stdout=subprocess.PIPE, text=True).stdout.split()[-1]
         with open(os.path.join(self.folder, "ladder.toml"), "w", encoding="utf-8") as file:
-            file.write('[play]\nreferences = ["greedy", "lowest", "random"]\nthreads = 1\n[quotas]\nmatch_boards_a_day = 10\ntests_a_day = 1\n[analysis]\nat_once = 0\n')
+            # Of bots that play millions of boards meanwhile these would be what memory is needed for.
+            file.write('[play]\nreferences = ["greedy", "lowest", "sampler"]\nthreads = 1\n[quotas]\nmatch_boards_a_day = 10\ntests_a_day = 1\n[analysis]\nat_once = 0\n')
         self.log = open(os.path.join(place.name, "log"), "w+", encoding="utf-8")  # noqa: SIM115
         self.addCleanup(self.log.close)
         self.server = subprocess.Popen([PROGRAM, "ladder", "serve", self.folder, "--port", "0", "--behind-proxy", "--url", "https://ladder.example/"],
@@ -112,10 +115,10 @@ class FuzzTest(unittest.TestCase):
         self.server.stdout.readline()
         self.port = self.port_of_server()
         self.tokens = [None, "tch_0_" + "0" * 64, "x", admin]
-        for name, role in (("ada", "author"), ("bob", "author"), ("judge", "moderator")):
+        for name, role in [("judge", "moderator")] + [(f"author-{i}", "author") for i in range(AUTHORS)]:
             done = subprocess.run([PROGRAM, "ladder", "admin", self.folder, "add", name, "--role", role], check=True, stdout=subprocess.PIPE, text=True)
             self.tokens.append(done.stdout.strip())
-        self.failures, self.counts, self.mutex = [], {}, threading.Lock()
+        self.failures, self.counts, self.largest, self.mutex = [], {}, 0, threading.Lock()
 
     def end(self):
         if self.server.poll() is None:
@@ -136,7 +139,8 @@ class FuzzTest(unittest.TestCase):
 
     def memory(self):
         with open(f"/proc/{self.server.pid}/status", encoding="utf-8") as file:
-            return int(re.search(r"RssAnon:\s+(\d+)", file.read()).group(1))
+            found = re.search(r"RssAnon:\s+(\d+)", file.read())
+        return int(found.group(1)) if found else 0  # it has ended
 
     def dump_status(self):
         connection = Connection(self.port)
@@ -165,8 +169,9 @@ class FuzzTest(unittest.TestCase):
         if draw.random() < 0.5 and query_names:
             target += "?" + "&".join(f"{draw.choice(query_names)}={draw.choice(WORDS)}" for _ in range(draw.randrange(1, 4)))
         headers = [("Host", "ladder.example"), ("X-Forwarded-Proto", "https"),
-                   ("X-Forwarded-For", ".".join(str(draw.randrange(1, 255)) for _ in range(4)))]
-        token = draw.choice(self.tokens)
+                   ("X-Forwarded-For", f"10.0.{draw.randrange(4)}.{draw.randrange(250)}")]
+        # Nobody deletes an account whose token the rest is to be asked with.
+        token = draw.choice(self.tokens[:3] if target.startswith("/api/v1/account") and method == "DELETE" else self.tokens)
         if token is not None:
             headers.append(("Authorization", "Bearer " + token))
         if draw.random() < 0.1:
@@ -210,7 +215,9 @@ class FuzzTest(unittest.TestCase):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join()
+            while thread.is_alive():
+                thread.join(0.5)
+                self.largest = max(self.largest, self.memory())
         self.assertIsNone(self.server.poll(), self.logged())
 
     def test_lives_answers_and_keeps_nothing(self):
@@ -225,8 +232,8 @@ class FuzzTest(unittest.TestCase):
         self.send(SEED, REQUESTS, operations)
         self.assertEqual(self.failures[:5], [], self.logged())
         self.assertGreater(self.counts.get(200, 0), REQUESTS // 50, self.counts)
-        self.assertLess(self.memory(), 2 * idle, f"KiB; answers by status: {self.counts}")
-        print(f"{REQUESTS} requests, {idle} KiB before, {self.memory()} KiB after; answers by status: {dict(sorted(self.counts.items()))}")
+        self.assertLess(max(self.largest, self.memory()), 2 * idle, f"KiB; answers by status: {self.counts}")
+        print(f"{REQUESTS} requests, {idle} KiB before, {self.largest} KiB at most, {self.memory()} KiB after; answers by status: {dict(sorted(self.counts.items()))}")
 
 
 if __name__ == "__main__":
