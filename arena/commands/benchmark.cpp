@@ -122,15 +122,18 @@ ExitCode write_card(const BenchmarkSuite& suite, std::uint64_t part, const fs::p
 
 ExitCode print_cards(const std::vector<std::string>& files) {
   std::vector<std::string> cards;
+  nlohmann::json first;
   for (const std::string& path : files) {
     if (const auto found = require_file(path); !found) return refuse({"--cards", "", found.error()});
     cards.push_back(read_file_text(path));
     if (!is_card(cards.back())) {
       return refuse({"--cards", "\"" + path + "\"", "is no card; name files card.json of benchmarks"});
     }
+    const auto card = nlohmann::json::parse(cards.back());
+    if (cards.size() == 1) first = card;
     for (const char* part : {"/suite/sha256", "/boards/kind"}) {
       const nlohmann::json::json_pointer place(part);
-      if (nlohmann::json::parse(cards.back()).at(place) == nlohmann::json::parse(cards.front()).at(place)) continue;
+      if (card.at(place) == first.at(place)) continue;
       return refuse(
           {"--cards", "\"" + path + "\"", "is a card of another suite or of other boards than " + files.front()});
     }

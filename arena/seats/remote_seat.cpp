@@ -358,7 +358,6 @@ void RemoteSeat::say_goodbye() {
   goodbye_ = goodbye.close('}').view();
   goodbye_at_ = Clock::now();
   if (came_at_) leaves_by_ = seen_at_ + (polls_ ? LeaveTime : ReturnTime);
-  if (end_ != nullptr) leaves_by_ = goodbye_at_ + LeaveTime;
   dismiss();
 }
 

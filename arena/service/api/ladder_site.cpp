@@ -253,11 +253,12 @@ struct LadderSite::State {
     const auto header = question.header("authorization");
     if (!header && route.access == Access::Optional) return std::nullopt;
     const auto now = SiteClock::now();
-    if (header && !question.bearer_token()) {
+    const auto sent = question.bearer_token();
+    if (header && !sent) {
       return tl::unexpected(
           Refusal{RefusalKind::Unauthenticated, "token_bad", "Send the token as \"Authorization: Bearer tch_…\"."});
     }
-    const std::string_view token = question.bearer_token().value_or("");
+    const std::string_view token = sent.value_or("");
     auto caller = context.ladder.accounts().authenticate(token);
     if (!caller) {
       if (token.empty()) return tl::unexpected(caller.error());

@@ -15,6 +15,13 @@ namespace {
 /// Fewer would tell nothing.
 constexpr std::uint64_t LeastTestBoards = 16;
 
+/// Of the caller, or any if a moderator asks.
+OrRefusal<PlayRequest> own_request(PlayRequestTable& table, const Caller& caller, PlayRequestId id) {
+  auto found = table.find(id);
+  if (found && (found->account == caller.account.id || is_moderator(&caller))) return *std::move(found);
+  return refused(RefusalKind::Missing, "request_unknown", "there is no such request of yours");
+}
+
 }  // namespace
 
 OrRefusal<VersionId> PlayRequests::version_to_play(VersionTable& table, const Caller& caller,
@@ -176,21 +183,16 @@ std::vector<PlayRequest> PlayRequests::list(const Caller& caller, std::size_t mo
 
 OrRefusal<PlayRequest> PlayRequests::find(const Caller& caller, PlayRequestId id) {
   LadderDatabase::Work work = database_.begin_looking();
-  const auto found = PlayRequestTable(work).find(id);
-  if (!found || (found->account != caller.account.id && !is_moderator(&caller))) {
-    return refused(RefusalKind::Missing, "request_unknown", "there is no such request of yours");
-  }
-  return *found;
+  PlayRequestTable table(work);
+  return own_request(table, caller, id);
 }
 
 OrRefusal<PlayRequest> PlayRequests::cancel(const Caller& caller, PlayRequestId id) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   LadderDatabase::Work work = database_.begin();
   PlayRequestTable table(work);
-  auto found = table.find(id);
-  if (!found || (found->account != caller.account.id && !is_moderator(&caller))) {
-    return refused(RefusalKind::Missing, "request_unknown", "there is no such request of yours");
-  }
+  auto found = own_request(table, caller, id);
+  if (!found) return found;
   if (found->state != PlayRequestState::Queued && found->state != PlayRequestState::Running) return *found;
   found->state = PlayRequestState::Cancelled;
   found->ended = work.now();
