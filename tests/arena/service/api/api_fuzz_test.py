@@ -142,23 +142,21 @@ class FuzzTest(unittest.TestCase):
             found = re.search(r"RssAnon:\s+(\d+)", file.read())
         return int(found.group(1)) if found else 0  # it has ended
 
-    def dump_status(self):
+    def get(self, path):
+        """Head and body of the answer."""
         connection = Connection(self.port)
-        connection.send(b"GET /api/v1/dump HTTP/1.1\r\nHost: ladder.example\r\nX-Forwarded-For: 10.0.0.1\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n")
+        connection.send(f"GET {path} HTTP/1.1\r\nHost: ladder.example\r\nX-Forwarded-For: 10.0.0.1\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n".encode())
         data = b""
         while piece := connection.socket.recv(65536):
             data += piece
         connection.close()
-        return int(data.split()[1])
+        return data.split(b"\r\n\r\n", 1)
+
+    def has_dump(self):
+        return int(self.get("/api/v1/dump")[0].split()[1]) != 503
 
     def description(self):
-        connection = Connection(self.port)
-        connection.send(b"GET /openapi.json HTTP/1.1\r\nHost: ladder.example\r\nX-Forwarded-For: 10.0.0.1\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n")
-        data = b""
-        while piece := connection.socket.recv(65536):
-            data += piece
-        connection.close()
-        return json.loads(data.split(b"\r\n\r\n", 1)[1])
+        return json.loads(self.get("/openapi.json")[1])
 
     def request(self, draw, operations):
         """Its path, its method and its bytes."""
@@ -224,7 +222,7 @@ class FuzzTest(unittest.TestCase):
         operations = [(path, method.upper(), [each["name"] for each in operation.get("parameters", []) if each["in"] == "query"])
                       for path, methods in self.description()["paths"].items() for method, operation in methods.items()]
         self.assertGreater(len(operations), 60)
-        while self.dump_status() == 503:  # no board was played yet
+        while not self.has_dump():  # no board was played yet
             self.assertIsNone(self.server.poll(), self.logged())
             time.sleep(0.1)
         self.send(f"{SEED}-first", 1000, operations)  # so that what is made once is there
