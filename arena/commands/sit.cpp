@@ -28,12 +28,14 @@ constexpr const char* SitHelp =
 clock. Every answer is kept in results/NAME, so that the same command with --name NAME goes on at the same moment after
 a reload, on another device by the same link, and after the program has ended. The rounds are stored there as a
 tournament, which verify, export, analyse, report and serve take.
-A bot is given as for play. For devices of the same network: --address 0.0.0.0, and the machine's name in the link;
+A bot is given as for play; NAME=person or person seats somebody else, by a link of the own. Several people have a clock
+(--clock): for who is away too long steady decides. For devices of the same network: --address 0.0.0.0, and the machine's name in the link;
 whoever knows the link has the seat, and nothing is encrypted.
 Examples:
   tichu-arena sit
   tichu-arena sit --partner sampler --right steady --left mine=./bot --rules house --boards 8
   tichu-arena sit --coach --name training
+  tichu-arena sit --person Anna --partner Ben=person --clock 60
   tichu-arena sit --name evening)";
 
 struct SitFlags {
@@ -44,15 +46,42 @@ struct SitFlags {
   std::optional<std::string> person;
   std::optional<std::uint64_t> boards;
   bool coached = false;
+  std::optional<std::uint64_t> clock;
   std::int64_t pace = 700;
   ServerAddress address;
 
   /// Whether something is given that decides what is played.
   bool decides_play() const {
-    return partner || right || left || person || boards || coached || played.seed || played.rules ||
+    return partner || right || left || person || boards || coached || clock || played.seed || played.rules ||
            !played.rule.empty() || !played.limits.empty();
   }
 };
+
+/// Who sits at the seats, from the person whose table it is to the right.
+OrInputError<PerSeat<BotSpec>> players_of(const SitFlags& flags) {
+  const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
+  const std::array given{std::optional<std::string>("person"), flags.right, flags.partner, flags.left};
+  constexpr std::array Places{"south", "east", "north", "west"};
+  constexpr std::string_view Person = "=person";
+  PerSeat<BotSpec> players;
+  int people = 0;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::string word = given.at(i).value_or("sampler");
+    BotSpec& player = players.values.at(i);
+    if (word == "person" || word.ends_with(Person)) {
+      ++people;
+      player = person_named(word == "person" ? Places.at(i) : word.substr(0, word.size() - Person.size()));
+      continue;
+    }
+    auto bot = local_bot_from_argument(word, finder);
+    if (!bot) return tl::unexpected(bot.error());
+    player = *std::move(bot);
+  }
+  BotSpec& first = players[Seat(0)];
+  if (people == 1) first.name = "you";
+  if (flags.person) first.name = *flags.person;
+  return players;
+}
 
 OrInputError<Sitting> new_sitting(const SitFlags& flags) {
   TournamentConfig config;
@@ -60,17 +89,17 @@ OrInputError<Sitting> new_sitting(const SitFlags& flags) {
   if (const auto applied = apply_flags(flags.played, config); !applied) return tl::unexpected(applied.error());
   config.format = flags.boards ? BoardFormat::Deals : BoardFormat::Games;
   config.boards = flags.boards.value_or(1);
-  const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
-  std::array<BotSpec, 3> bots;
-  const std::string usual = "sampler";
-  const std::array given{flags.right, flags.partner, flags.left};
-  for (std::size_t i = 0; i < bots.size(); ++i) {
-    auto bot = local_bot_from_argument(given[i].value_or(usual), finder);
-    if (!bot) return tl::unexpected(bot.error());
-    bots[i] = *std::move(bot);
+  auto players = players_of(flags);
+  if (!players) return tl::unexpected(players.error());
+  auto sitting = make_sitting(std::move(config), *std::move(players), flags.coached);
+  if (!sitting) return sitting;
+  if (flags.clock) sitting->clock = std::chrono::seconds(*flags.clock);
+  if (!sitting->is_company() && flags.clock) {
+    return tl::unexpected(InputError{"sit", "--clock", "whoever is alone with bots has no clock"});
   }
-  auto sitting = make_sitting(std::move(config), flags.person.value_or("you"), bots);
-  if (sitting) sitting->coached = flags.coached;
+  if (!sitting->is_company()) return sitting;
+  if (flags.coached) return tl::unexpected(InputError{"sit", "--coach", "a coach is for one person alone with bots"});
+  if (flags.pace == 0) return tl::unexpected(InputError{"sit", "--pace", "several people want a pace from 1"});
   return sitting;
 }
 
@@ -97,9 +126,13 @@ ExitCode run_sit(const SitFlags& flags) {
   const auto session = session_of(flags, beat);
   if (!session) return refuse(session.error());
   TableSession& table = **session;
-  serve_table(table, port, [&](const std::string& link) {
-    fmt::print("{}\nis your seat; Ctrl-C ends this, and tichu-arena sit --name {} goes on\n", link,
-               table.sitting().config.name);
+  const Sitting& sitting = table.sitting();
+  serve_table(table, port, [&](const PerSeat<std::string>& links) {
+    fmt::print("{}\nis your seat; Ctrl-C ends this, and tichu-arena sit --name {} goes on\n", links[Seat(0)],
+               sitting.config.name);
+    for (const Seat seat : sitting.people()) {
+      if (seat != Seat(0)) fmt::print("{}\nis the seat of {}\n", links[seat], sitting.at(seat).name);
+    }
     std::fflush(stdout);
   });
   return ExitCode::Ok;
@@ -113,14 +146,16 @@ void add_sit_command(CLI::App& app, ExitCode& exit_code) {
   const auto flags = std::make_shared<SitFlags>();
   TournamentFlags& played = flags->played;
   command->option_defaults()->group("Who plays");
-  command->add_option("--partner", flags->partner, "the bot opposite you [sampler]");
-  command->add_option("--right", flags->right, "the bot whose turn comes after yours [sampler]");
-  command->add_option("--left", flags->left, "the bot whose turn comes before yours [sampler]");
+  command->add_option("--partner", flags->partner, "the bot or person opposite you [sampler]");
+  command->add_option("--right", flags->right, "whose turn comes after yours [sampler]");
+  command->add_option("--left", flags->left, "whose turn comes before yours [sampler]");
   command->add_option("--person", flags->person, "your name at the table and in records [you]");
   command->option_defaults()->group("What is played");
   command->add_option("--boards", flags->boards, "so many rounds, each by itself [a game to the target]")
       ->transform(whole_number(1, 1000));
-  command->add_flag("--coach", flags->coached, "training: what decisions lost, advice and undo");
+  command->add_option("--clock", flags->clock, "of several people: seconds for a decision [120]")
+      ->transform(whole_number(1, 86400));
+  command->add_flag("--coach", flags->coached, "training: what decisions lost, hints; answers can be taken back");
   command->add_option("--rules", played.rules, "preset: standard, house, online, sheet or gravon [standard]");
   command->add_option("--rule", played.rule, "one option of the rules, such as target=500; may be repeated")
       ->allow_extra_args(false);

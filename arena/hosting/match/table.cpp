@@ -56,7 +56,7 @@ class Table {
   Observer& observer_of(Seat seat) { return observers_[static_cast<std::size_t>(seat.number())]; }
   /// What a seat may know now.
   const Observation& seen_by(Seat seat) {
-    show_events(seat);
+    show_events(seat, log_.size());
     return observer_of(seat).observation();
   }
 
@@ -176,19 +176,22 @@ class Table {
     publish();
   }
 
-  /// Tells every seat that listens what it may know of the events since the last time.
+  /// Tells every seat that listens what it may know of the events since the last time: of each event all seats before
+  /// the next one, as people at one table see it. A pass that is forced comes with the play before it.
   void publish() {
-    for (const Seat seat : AllSeats) {
-      if (listens_[seat]) show_events(seat);
+    for (; published_ < log_.size(); ++published_) {
+      for (const Seat seat : AllSeats) {
+        if (listens_[seat]) show_events(seat, published_ + 1);
+      }
     }
     if (setup_.view != nullptr) setup_.view->show(log_);
   }
 
-  /// Brings what a seat knows up to date.
-  void show_events(Seat seat) {
+  /// Brings what a seat knows up to the first `end` events.
+  void show_events(Seat seat, int end) {
     Observer& observer = observer_of(seat);
     const Observation& seen = observer.observation();
-    for (int& shown = shown_[seat]; shown < log_.size(); ++shown) {
+    for (int& shown = shown_[seat]; shown < end; ++shown) {
       if (observer.watch(log_[shown]) && listens_[seat]) setup_.players[seat]->tell(seen.history().back(), seen);
     }
   }
@@ -210,6 +213,7 @@ class Table {
   Round round_;
   QuestionOrder order_;
   std::array<Observer, 4> observers_;
+  int published_ = 0;        ///< events of the log that were published
   PerSeat<int> shown_{};     ///< events of the log that the seat's observer has seen
   PerSeat<bool> listens_{};  ///< the seat has a player that listens
   PerSeat<std::optional<Question>> asked_;

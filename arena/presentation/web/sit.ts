@@ -10,8 +10,9 @@ import {CoachView} from "./sit_coach";
 import {Hand} from "./sit_hand";
 import {Link} from "./sit_link";
 import {type Answer, cardsOf, type Command, type Other, Others, type Seen, type Side, type Snapshot} from "./sit_model";
-import {scoreTable, sitTable, trickList} from "./sit_table";
-import {eventWords, isFirstTrick} from "./sit_tricks";
+import {clockLine, Clocks} from "./sit_clock";
+import {gathering, scoreTable, sitTable, trickList} from "./sit_table";
+import {absenceWords, eventWords, isFirstTrick} from "./sit_tricks";
 import {Viewer} from "./viewer";
 
 const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]];
@@ -53,8 +54,10 @@ class SitPage {
   private snapshot: Snapshot|null = null;
   private draft = new Draft(0);
   private bar: Bar|null = null;
+  private readonly clocks = new Clocks(() => this.draw());
   private told: string|null = null;
   private toldEvents = 0;
+  private toldAbsences = 0;
   private judging = 0;
   /** The bomb that was raised by itself, since it is what was asked for. */
   private raisedFor = 0;
@@ -149,10 +152,10 @@ class SitPage {
       () => {
         const rounds = this.snapshot?.rounds ?? [];
         const last = rounds[rounds.length - 1];
-        if (last) location.hash = `#board=${last.job}&round=${last.round}&seat=0`;
+        if (last) location.hash = `#board=${last.job}&round=${last.round}&seat=${this.snapshot?.people.seat ?? 0}`;
       },
     redraw: () => this.draw(),
-    undo:
+    takeBack:
       () => {
         const last = this.draft.put.pop();
         if (last) this.draft.pushed[last] = null;
@@ -209,6 +212,9 @@ class SitPage {
     this.told = round;
     const name = (side: Side) => (side === "me" ? "you" : shown(snapshot.names[side], 20));
     const words = seen.events.slice(this.toldEvents).map((event) => eventWords(event, name)).filter((line) => line);
+    const {absences} = snapshot.people;
+    words.push(...absences.slice(this.toldAbsences).map((one) => absenceWords(one, name)));
+    this.toldAbsences = absences.length;
     this.toldEvents = seen.events.length;
     if (snapshot.question && snapshot.question.ask !== "bomb") words.push("your turn");
     if (words.length > 0) this.announcer.textContent = words.join(". ");
@@ -216,7 +222,7 @@ class SitPage {
 
   private header(snapshot: Snapshot): HTMLElement[] {
     const {totals, rounds, planned, target} = snapshot;
-    const number = rounds.length + (snapshot.stage === "round" ? 1 : 0);
+    const number = rounds.length + (snapshot.stage === "round" || !snapshot.seen ? 1 : 0);
     const plan = planned === null ? `game to ${target}` : `of ${planned}`;
     const sound = localStorage.getItem("sound") === "on";
     const tool = (key: string, label: string, pressed: boolean|null, press: () => void) => h("button", {
@@ -279,6 +285,7 @@ class SitPage {
         snapshot.rounds.length > 0 ? scoreTable(snapshot) : h("p", {class: "quiet"}, "The first round."),
         ...this.coachParts(snapshot));
     }
+    if (!seen && snapshot.stage === "between") fill(this.table, gathering(snapshot));
     if (focused && document.activeElement === document.body)
       this.element.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
   }
@@ -301,12 +308,15 @@ class SitPage {
       put: (side) => this.put(side, this.hand.raised()[0]),
       extra: (side) => this.receiver(snapshot, side),
     }));
-    fill(this.acts, this.bar.element);
+    const clock = clockLine(snapshot, this.clocks);
+    const last = snapshot.people.absences.slice(-1).map(
+      (one) => h("p", {class: "note-line absence"}, absenceWords(one, (side) => shown(snapshot.names[side], 20))));
+    fill(this.acts, this.bar.element, ...last, ...(clock ? [clock] : []));
     const told = this.coachView.element(snapshot, {
-      advise: () => {
-        if (snapshot.question) this.say({do: "advise", id: snapshot.question.id});
+      hint: () => {
+        if (snapshot.question) this.say({do: "hint", id: snapshot.question.id});
       },
-      undo: (id) => this.say({do: "undo", id}),
+      takeBack: (id) => this.say({do: "take_back", id}),
       redraw: () => this.draw(),
     });
     fill(this.coach, ...(told ? [told] : []));
@@ -339,6 +349,7 @@ class Pages {
     this.link = new Link(token, (snapshot) => this.take(snapshot), (why) => this.page.lost(why));
     this.page = new SitPage(this.link);
     root.append(this.page.element);
+    window.addEventListener("pagehide", () => this.link.leave());
     void this.link.follow();
   }
 
@@ -376,10 +387,11 @@ class Pages {
 }
 
 /** The two sides under their numbers in the stored tournament. */
-function entrantsOf({names}: Snapshot, board: Board): {name: string; bots: string[]}[] {
+function entrantsOf({names, people}: Snapshot, board: Board): {name: string; bots: string[]}[] {
   const entrants: {name: string; bots: string[]}[] = [];
-  entrants[board.entrants[0]] = {name: `${names.me} and ${names.partner}`, bots: [names.me, names.partner]};
-  entrants[board.entrants[1]] = {name: `${names.right} and ${names.left}`, bots: [names.right, names.left]};
+  const own = people.seat % 2;
+  entrants[board.entrants[own]] = {name: `${names.me} and ${names.partner}`, bots: [names.me, names.partner]};
+  entrants[board.entrants[1 - own]] = {name: `${names.right} and ${names.left}`, bots: [names.right, names.left]};
   return entrants;
 }
 

@@ -30,7 +30,7 @@ export interface Acts {
   stopPassing: () => void;
   replay: () => void;
   redraw: () => void;
-  undo: () => void;
+  takeBack: () => void;
   /** Does what the button of this key does now. */
   press: (key: string) => void;
 }
@@ -134,7 +134,7 @@ function push(question: Question, draft: Draft, acts: Acts): Bar {
         if (full) acts.answer({id: question.id, push: [right, partner, left]});
       }
     },
-    {key: "Escape", label: "Take one back", short: "undo", off: draft.put.length === 0, press: acts.undo},
+    {key: "Escape", label: "Take one back", short: "take-back", off: draft.put.length === 0, press: acts.takeBack},
   ]);
 }
 
@@ -249,8 +249,12 @@ function dragon(snapshot: Snapshot, question: Question, acts: Acts): Bar {
 }
 
 function between(snapshot: Snapshot, acts: Acts): Bar {
+  const others = Others.filter((side) => snapshot.people.there[side]?.ready === false);
+  const waits = `You are ready. ${others.map((side) => shown(snapshot.names[side], 16)).join(" and ")} ` +
+    `${others.length === 1 ? "is" : "are"} not yet.`;
   const replay: Button = {key: "r", label: "Look at the replay", short: "replay", press: acts.replay};
   if (snapshot.stage === "over") return bar(acts, "All is played.", [{...replay, main: true}]);
+  if (snapshot.people.there.me?.ready && others.length > 0) return bar(acts, waits, [replay]);
   return bar(acts, "", [{key: "Enter", label: "Next round", short: "next", main: true, press: acts.next}, replay]);
 }
 

@@ -1,4 +1,4 @@
-// What the coach says in training: what decisions lost, advice, and the way back to try again.
+// What the coach says in training: what decisions lost, hints, and the way back to try again.
 import {Half95, Marks, matterName} from "./analysis";
 import {h, shown} from "./dom";
 import type {CoachRemark, CoachTold, Snapshot} from "./sit_model";
@@ -11,8 +11,8 @@ const CauseWords: Record<string, string> = {
 };
 
 export interface CoachActs {
-  advise: () => void;
-  undo: (id: number) => void;
+  hint: () => void;
+  takeBack: (id: number) => void;
   redraw: () => void;
 }
 
@@ -58,16 +58,16 @@ export class CoachView {
     const hidden = latest.filter((remark) => this.hides(remark));
     const running = stage === "round";
     const buttons = [
-      button("h", "Hint", "advise", !running || !question || question.ask === "bomb", acts.advise),
-      button("u", "Take back", "undo", !running || coach.undo === null,
+      button("h", "Hint", "hint", !running || !question || question.ask === "bomb", acts.hint),
+      button("u", "Take back", "take-back", !running || coach.take_back === null,
         () => {
-          if (coach.undo !== null) acts.undo(coach.undo);
+          if (coach.take_back !== null) acts.takeBack(coach.take_back);
         }),
     ];
     if (hidden.length > 0) {
       const {id} = hidden[0];
       buttons.push(
-        button("a", "Try again", "again", !running, () => acts.undo(id)), button("w", "Show", "show", false, () => {
+        button("a", "Try again", "again", !running, () => acts.takeBack(id)), button("w", "Show", "show", false, () => {
           this.revealed.add(id);
           acts.redraw();
         }));
@@ -92,12 +92,12 @@ export class CoachView {
   private lines(coach: NonNullable<Snapshot["coach"]>, latest: CoachRemark[]): HTMLElement[] {
     if (coach.trouble) return [h("p", {class: "trouble"}, shown(`The coach has failed: ${coach.trouble}`, 300))];
     const lines = latest.map((remark) => h("p", {}, ...this.remark(remark)));
-    if (coach.advice) {
-      const {moves} = coach.advice;
+    if (coach.hint) {
+      const {moves} = coach.hint;
       const words = moves.length > 0 ? `The coach would do: ${moves.join(", then ")}.` :
         coach.waiting > 0 ? "The coach thinks…" :
                             "There is nothing to choose.";
-      lines.unshift(h("p", {class: "advice"}, shown(words, 200)));
+      lines.unshift(h("p", {class: "hint"}, shown(words, 200)));
     } else if (lines.length === 0 || coach.waiting > 0) {
       lines.push(h("p", {class: "quiet"}, coach.waiting > 0 ? "The coach thinks…" : "The coach looks on."));
     }

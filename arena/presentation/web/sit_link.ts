@@ -48,6 +48,13 @@ export class Link {
     }
   }
 
+  /** Says that this page is being left; the table shows who is there. */
+  leave(): void {
+    const command: Command = {do: "leave"};
+    void fetch(Path, {method: "POST", headers: this.headers(), body: JSON.stringify(command), keepalive: true})
+      .catch(() => undefined);
+  }
+
   async board(job: number): Promise<unknown> {
     const response = await fetch(`${Path}/boards/${job}`, {headers: this.headers()});
     if (!response.ok) throw new Error(((await response.json()) as Reply).problem ?? "This board could not be read.");

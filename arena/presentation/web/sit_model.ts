@@ -80,12 +80,23 @@ export interface CoachRemark extends CoachTold {
 
 export interface Coach {
   /** The number of the answer that can be taken back. */
-  undo: number|null;
+  take_back: number|null;
   waiting: number;
   trouble: string;
   /** Of the round under way, in order. */
   remarks: CoachRemark[];
-  advice: {id: number; moves: string[]}|null;
+  hint: {id: number; moves: string[]}|null;
+}
+
+/** The people of a table, seen from one of them. */
+export interface People {
+  /** The own one. */
+  seat: number;
+  /** How long each may take for a decision; null: alone with bots, without a clock. */
+  clock_s: number|null;
+  there: Partial<BySide<{connected: boolean; ready: boolean}>>;
+  /** What was decided in this round for who was away. */
+  absences: {who: Side; ask: Question["ask"]}[];
 }
 
 export interface Snapshot {
@@ -103,6 +114,7 @@ export interface Snapshot {
   trouble: string;
   seen: Seen|null;
   question: Question|null;
+  people: People;
   /** Null unless the person trains. */
   coach: Coach|null;
 }
@@ -138,10 +150,10 @@ export type Command = {
   ms: number
 }
 |{
-  do: "advise"|"undo";
+  do: "hint"|"take_back";
   id: number
 }
-|{do: "stop_passing"};
+|{do: "stop_passing" | "leave"};
 
 export interface Reply {
   status: number;

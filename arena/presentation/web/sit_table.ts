@@ -36,6 +36,29 @@ function pushMarks(seen: Seen, side: Side): HTMLElement|null {
   return h("div", {class: "push-marks"}, mark("to", seen.given[side]), mark("from", seen.received[side]));
 }
 
+/** Whether another person is there; of a bot nothing. */
+function presence({people}: Snapshot, side: Side): HTMLElement|null {
+  const there = side === "me" ? undefined : people.there[side];
+  if (!there) return null;
+  return h("span", {class: `presence${there.connected ? "" : " away"}`}, there.connected ? "here" : "away");
+}
+
+/** Before the first round, until all people have come. */
+export function gathering(snapshot: Snapshot): HTMLElement {
+  const {names, people} = snapshot;
+  const rows = (["me", "left", "partner", "right"] as const).map((side) => {
+    const there = people.there[side];
+    const words = !there ? "a bot" : side === "me" ? "you" : there.ready ? "is here" : "has not come yet";
+    const place = side === "me" ? "" : side === "partner" ? ", your partner" : `, at the ${side}`;
+    return h("li", {class: there && !there.ready ? "missing" : ""}, h("strong", {}, shown(names[side], 20)), place,
+      `: ${words}`);
+  });
+  return h("div", {class: "table sit-table gathering"},
+    h("div", {class: "cloth result-card", role: "group", "aria-label": "Who is here"},
+      h("h2", {}, "The table waits for everybody"),
+      h("p", {}, "Each person has a link of their own. There is no hurry."), h("ul", {}, ...rows)));
+}
+
 function seatView(snapshot: Snapshot, seen: Seen, side: Side, extra: HTMLElement|null): HTMLElement {
   const count = seen.hand_size[side];
   const won = seen.won[side];
@@ -48,7 +71,7 @@ function seatView(snapshot: Snapshot, seen: Seen, side: Side, extra: HTMLElement
     h("div", {class: `nameplate ${team(side)}`}, h("span", {class: "turn-mark", "aria-hidden": "true"}),
       h("span", {class: "bot"}, shown(name)),
       side === "me" ? null : h("span", {class: "role"}, side === "partner" ? "partner" : side),
-      h("span", {class: `count${count === 1 ? " last" : ""}`}, plural(count, "card")),
+      presence(snapshot, side), h("span", {class: `count${count === 1 ? " last" : ""}`}, plural(count, "card")),
       won !== 0 ? h("span", {class: "count"}, plural(won, "point")) : null, ...badges(seen, side)),
     backs, pushMarks(seen, side), extra);
 }

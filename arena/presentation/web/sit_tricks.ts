@@ -1,6 +1,6 @@
 // What has happened in a round, trick by trick and in words, from the events that the person's seat saw. It knows no
 // rules: the engine said what happened.
-import {type BySide, cardsOf, type Seen, type SeenEvent, type Side} from "./sit_model";
+import {type BySide, cardsOf, type People, type Seen, type SeenEvent, type Side} from "./sit_model";
 import {cardName, playName} from "./wording";
 
 export interface Lay {
@@ -104,6 +104,20 @@ export function eventWords(event: SeenEvent, name: (side: Side) => string): stri
     case "give_dragon":
       return `${is("give", "gives")} the Dragon's trick to ${name(event.to ?? "me")}`;
   }
+}
+
+const AskWords: Record<People["absences"][number]["ask"], string> = {
+  grand_tichu: "on Grand Tichu",
+  tichu: "on Tichu",
+  push: "what to push",
+  turn: "what to play",
+  bomb: "on the bomb",
+  give_dragon: "who gets the Dragon's trick",
+};
+
+/** Who was away, and for what. */
+export function absenceWords({who, ask}: People["absences"][number], name: (side: Side) => string): string {
+  return `${name(who)} ${who === "me" && name(who) === "you" ? "were" : "was"} away: steady decided ${AskWords[ask]}`;
 }
 
 /** Whether the first trick is not over: so long what was pushed stays marked. */

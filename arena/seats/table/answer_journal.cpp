@@ -38,6 +38,7 @@ std::string line_of(const JournalEntry& entry, std::uint32_t id) {
   if (entry.answer) {
     put_answer(out.key("answer"), {entry.question, id, *entry.answer});
     if (entry.until_next_trick) out.key("until_next_trick").truth(true);
+    if (entry.is_absent) out.key("absent").truth(true);
   } else {
     out.key("fault").word(to_text(entry.answer.error().kind)).key("text").text(entry.answer.error().text);
   }
@@ -61,6 +62,7 @@ tl::expected<JournalEntry, std::string> read_entry(const JsonObject& line) {
   entry.answer = *answer;
   entry.until_next_trick = line.value("until_next_trick", false);
   entry.id = line.at("answer").value("id", 0U);
+  entry.is_absent = line.value("absent", false);
   return entry;
 }
 
@@ -107,7 +109,7 @@ void AnswerJournal::take_line(std::string line) {
   recorded_.resize(recorded_.size() - answers);
 }
 
-void AnswerJournal::undo(Seat seat, std::uint32_t id) {
+void AnswerJournal::take_back(Seat seat, std::uint32_t id) {
   if (!recorded_.empty()) refuse("entries are left");
   read();
   const auto found = std::find_if(recorded_.rbegin(), recorded_.rend(), [&](const std::string& text) {

@@ -22,7 +22,8 @@ struct JournalEntry {
   tl::expected<Answer, Fault> answer;
   /// Of a pass: the seat passes on until the trick ends.
   bool until_next_trick = false;
-  std::uint32_t id = 0;  ///< the question's number when it was answered; of what is taken
+  std::uint32_t id = 0;    ///< the question's number when it was answered; of what is taken
+  bool is_absent = false;  ///< decided for a person who was away
 };
 
 /// All answers at a table in their order, kept in a file so that another process goes on where this one ended: what is
@@ -46,7 +47,7 @@ class AnswerJournal {
   /// Takes back the seat's answer of this number in the round under way, and all answers since. What is left is to be
   /// taken again, from the first. Nothing may be left to be taken. Throws std::runtime_error if there is no such
   /// answer.
-  void undo(Seat seat, std::uint32_t id);
+  void take_back(Seat seat, std::uint32_t id);
   /// That a round of this number, from 1, has begun: whether it is recorded, and to record it.
   bool take_round(std::uint64_t round);
   void add_round(std::uint64_t round);

@@ -22,4 +22,17 @@ void SteadyBeat::await(Lock& lock, std::condition_variable& changed, const std::
   }
 }
 
+void SteadyBeat::await_window(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) {
+  while (!ends()) {
+    const Clock::time_point end = marked_ + pace() * 3 / 4;
+    if (Clock::now() >= end) return;
+    changed.wait_until(lock, end);
+  }
+}
+
+bool SteadyBeat::await_within(Lock& lock, std::condition_variable& changed, std::chrono::milliseconds limit,
+                              const std::function<bool()>& ends) {
+  return changed.wait_for(lock, limit, ends);
+}
+
 }  // namespace tichu::arena

@@ -22,6 +22,12 @@ class Beat {
   /// Waits, without the lock, for the next beat, or until `ends` is true; `changed` is notified when it may have become
   /// so.
   virtual void await(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) = 0;
+  /// Waits so for the moment when the time for a bomb ends: sooner than the next beat, so that what was thought about
+  /// after it can still be shown with that beat.
+  virtual void await_window(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) = 0;
+  /// Waits so for `limit`. False if it has passed and `ends` is not true.
+  virtual bool await_within(Lock& lock, std::condition_variable& changed, std::chrono::milliseconds limit,
+                            const std::function<bool()>& ends) = 0;
   /// Something is shown now: beats are counted from here. With the lock.
   virtual void mark() = 0;
 
@@ -41,6 +47,9 @@ class SteadyBeat : public Beat {
   using Beat::Beat;
 
   void await(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) override;
+  void await_window(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) override;
+  bool await_within(Lock& lock, std::condition_variable& changed, std::chrono::milliseconds limit,
+                    const std::function<bool()>& ends) override;
   void mark() override { marked_ = Clock::now(); }
 
   /// The first beat after `now`, and at least one after the mark.

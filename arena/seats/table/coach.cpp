@@ -38,7 +38,7 @@ bool keeps_bomb(const Answer& answer, const Observation& seen) {
   return holds_bomb(seen.hand - cards_of(answer.action), {});
 }
 
-/// What advice is measured against: something legal, if possible that nothing is done.
+/// What a hint is measured against: something legal, if possible that nothing is done.
 Answer plain_answer(Question question, const Observation& seen) {
   Answer answer;
   if (question == Question::Tichu) answer.call = true;  // only a call is a decision there
@@ -102,12 +102,12 @@ void Coach::begin_round(const RoundNumbers& round) {
   round_ = round;
   tasks_.clear();
   rest_.reset();
-  advice_.reset();
+  hint_.reset();
 }
 
 void Coach::decided(std::uint32_t id, Question question, const Answer& answer, const Observation& seen) {
   const Lock lock(mutex_);
-  advice_.reset();
+  hint_.reset();
   add(id, false, decisions_of(question, answer, seen), seen);
   rest_.reset();
   if (question != Question::Turn || !answer.call) return;
@@ -122,10 +122,10 @@ void Coach::told(const SeenEvent& event, const Observation& seen) {
   add(rest.id, false, decisions_of(Question::Turn, rest.answer, seen), seen);
 }
 
-void Coach::advise(std::uint32_t id, Question question, const Observation& seen) {
+void Coach::hint(std::uint32_t id, Question question, const Observation& seen) {
   const Lock lock(mutex_);
-  if (advice_ && advice_->id == id) return;
-  advice_ = Advice{id, {}};
+  if (hint_ && hint_->id == id) return;
+  hint_ = Hint{id, {}};
   std::vector<SeenDecision> decisions = decisions_of(question, plain_answer(question, seen), seen);
   std::erase_if(decisions, [](const SeenDecision& each) { return each.category == DecisionCategory::Wish; });
   add(id, true, std::move(decisions), seen);
@@ -133,7 +133,7 @@ void Coach::advise(std::uint32_t id, Question question, const Observation& seen)
 
 void Coach::take_back(std::uint32_t id) {
   const Lock lock(mutex_);
-  advice_.reset();
+  hint_.reset();
   rest_.reset();
   if (working_ && working_->id >= id && is_of_round(working_->round)) working_.reset();
   std::erase_if(tasks_, [&](const Task& task) { return task.id >= id && is_of_round(task.round); });
@@ -145,15 +145,15 @@ void Coach::take_back(std::uint32_t id) {
 
 bool Coach::is_of_round(const RoundNumbers& round) const { return is_one(round, round_); }
 
-void Coach::add(std::uint32_t id, bool is_advice, std::vector<SeenDecision> decisions, const Observation& seen) {
+void Coach::add(std::uint32_t id, bool is_hint, std::vector<SeenDecision> decisions, const Observation& seen) {
   if (!trouble_.empty()) return;
   for (SeenDecision& decision : decisions) {
     const auto history = seen.history();
-    Task task{id, is_advice, round_, std::move(decision), seen, {history.begin(), history.end()}};
+    Task task{id, is_hint, round_, std::move(decision), seen, {history.begin(), history.end()}};
     // A score of the game has no part in an analysis.
     task.seen.own_score = 0;
     task.seen.their_score = 0;
-    if (!is_advice && is_known(task)) continue;
+    if (!is_hint && is_known(task)) continue;
     tasks_.push_back(std::move(task));
     tasks_.back().seen.events = tasks_.back().events.data();
   }
@@ -164,7 +164,7 @@ bool Coach::is_known(const Task& task) const {
   const auto is_same = [&](const auto& each) {
     return each.id == task.id && is_one(each.round, task.round) && each.decision.category == task.decision.category;
   };
-  const auto awaits = [&](const Task& each) { return !each.is_advice && is_same(each); };
+  const auto awaits = [&](const Task& each) { return !each.is_hint && is_same(each); };
   return (working_ && awaits(*working_)) || std::ranges::any_of(tasks_, awaits) || std::ranges::any_of(found_, is_same);
 }
 
@@ -213,9 +213,9 @@ void Coach::judge(Lock& lock, const std::shared_ptr<const Task>& working, Plugin
   if (found.verdict.mark != Mark::None) found.causes = causes_of(task.decision, best, task.seen);
   lock.lock();
   if (working_ != working) return;  // the answer was taken back meanwhile
-  if (task.is_advice) {
-    if (advice_ && advice_->id == task.id) {
-      advice_->moves.push_back(move_text(task.decision.question, task.decision.category, best));
+  if (task.is_hint) {
+    if (hint_ && hint_->id == task.id) {
+      hint_->moves.push_back(move_text(task.decision.question, task.decision.category, best));
     }
   } else {
     keep(std::move(found));
@@ -251,7 +251,7 @@ std::string Coach::text(std::optional<std::uint32_t> last_decided) const {
     for (const MistakeCause cause : one.causes) out.separate().word(to_text(cause));
     out.close(']');
   };
-  out.open('{').key("undo");
+  out.open('{').key("take_back");
   last_decided ? out.number(*last_decided) : out.null();
   out.key("waiting").number(static_cast<std::int64_t>(tasks_.size()) + (working_ ? 1 : 0));
   out.key("trouble").text(trouble_).key("remarks").open('[');
@@ -269,10 +269,10 @@ std::string Coach::text(std::optional<std::uint32_t> last_decided) const {
     }
     out.close('}');
   }
-  out.close(']').key("advice");
-  if (advice_) {
-    out.open('{').key("id").number(advice_->id).key("moves").open('[');
-    for (const std::string& move : advice_->moves) out.separate().text(move);
+  out.close(']').key("hint");
+  if (hint_) {
+    out.open('{').key("id").number(hint_->id).key("moves").open('[');
+    for (const std::string& move : hint_->moves) out.separate().text(move);
     out.close(']').close('}');
   } else {
     out.null();

@@ -57,7 +57,7 @@ class Coach {
   /// An event, which may be the call with which an answer began.
   void told(const SeenEvent& event, const Observation& seen);
   /// The person asks what to do.
-  void advise(std::uint32_t id, Question question, const Observation& seen);
+  void hint(std::uint32_t id, Question question, const Observation& seen);
   /// The person takes back this answer and all since, to try again.
   void take_back(std::uint32_t id);
   /// What is found of the round under way, as a JSON object (`sit_model.ts`).
@@ -67,7 +67,7 @@ class Coach {
   /// A decision with a copy of what its seat knew.
   struct Task {
     std::uint32_t id = 0;
-    bool is_advice = false;
+    bool is_hint = false;
     RoundNumbers round;
     SeenDecision decision;
     Observation seen;
@@ -83,7 +83,7 @@ class Coach {
     std::shared_ptr<const Found> before;  ///< the try that was taken back; null if there was none
   };
   /// A question that the person asked about, and what to do.
-  struct Advice {
+  struct Hint {
     std::uint32_t id = 0;
     std::vector<std::string> moves;
   };
@@ -96,7 +96,7 @@ class Coach {
 
   void run();
   void judge(Lock& lock, const std::shared_ptr<const Task>& task, PluginAnalyst& analyst);
-  void add(std::uint32_t id, bool is_advice, std::vector<SeenDecision> decisions, const Observation& seen);
+  void add(std::uint32_t id, bool is_hint, std::vector<SeenDecision> decisions, const Observation& seen);
   bool is_known(const Task& task) const;
   void keep(Found found);
   static void remember(std::deque<Found>& list, Found found);
@@ -114,7 +114,7 @@ class Coach {
   std::shared_ptr<const Task> working_;  ///< what is judged; null once it was taken back
   std::deque<Found> found_;
   std::deque<Found> taken_back_;
-  std::optional<Advice> advice_;
+  std::optional<Hint> hint_;
   std::string trouble_;
   std::jthread thread_;
 };

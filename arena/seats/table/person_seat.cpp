@@ -16,10 +16,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The person has the first seat (RULES 1.2).
-constexpr Seat PersonsSeat(0);
 /// So many pages wait for news at a time.
 constexpr std::size_t MostPolls = 64;
+/// A page asks again sooner than this.
+constexpr std::chrono::seconds MostSilence{35};
+/// Who was away at the last decision too has this part of the clock.
+constexpr int ClocksOfAway = 10;
 
 HttpResponse snapshot_answer(SharedText text) {
   HttpResponse made;
@@ -54,33 +56,34 @@ bool has_beat(const SeenEvent& event, const Observation& seen) {
   }
 }
 
-/// Whether this is an answer as it was given; others answer at the same time as Grand Tichu and pushes, so that these
-/// are shown with a beat as theirs are.
+/// Whether a person's answer is shown as it was given; others answer at the same time as Grand Tichu and pushes, so
+/// that these are shown with a beat as theirs are.
 bool is_shown_at_once(const SeenEvent& event) {
-  return event.who == Side::Me && event.kind != EventKind::GrandTichu && event.kind != EventKind::Push &&
-         event.kind != EventKind::Dealt;
+  return event.kind != EventKind::GrandTichu && event.kind != EventKind::Push && event.kind != EventKind::Dealt;
 }
 
 }  // namespace
 
-PersonSeat::PersonSeat(AnswerJournal& journal, Beat& beat, TableCaption caption, std::string run)
-    : journal_(journal),
-      beat_(beat),
-      run_(std::move(run)),
-      state_(std::move(caption)),
-      plays_(std::make_unique<PlayList>()) {}
+PersonSeat::PersonSeat(SharedTable& table, Seat place, TableCaption caption)
+    : table_(table), place_(place), state_(std::move(caption)), plays_(std::make_unique<PlayList>()) {
+  table_.people.push_back(this);
+  // Who is one of several has to come first.
+  if (table_.is_company()) {
+    for (PersonSeat* person : table_.people) person->wanted_ = 0;
+  }
+}
 
 void PersonSeat::train(Coach& coach) {
   coach_ = &coach;
   coach.start([this] {
-    const Lock lock(mutex_);
+    const Lock lock(table_.mutex);
     if (shown_ != nullptr) publish();
   });
 }
 
 void PersonSeat::check_open() const {
-  if (closed_) throw SeatsClosed();
-  if (undone_) throw AnswerTakenBack{*undone_};
+  if (table_.closed) throw SeatsClosed();
+  if (taken_back_) throw AnswerTakenBack{*taken_back_};
 }
 
 void PersonSeat::note(std::uint32_t id, Question question, const Answer& answer, const Observation& seen,
@@ -92,42 +95,62 @@ void PersonSeat::note(std::uint32_t id, Question question, const Answer& answer,
 }
 
 void PersonSeat::await_beat(Lock& lock) {
-  beat_.await(lock, changed_, [this] { return is_left(); });
+  table_.beat.await(lock, table_.changed, [this] { return is_left(); });
   check_open();
-}
-
-void PersonSeat::await_round(std::uint64_t number) {
-  if (journal_.take_round(number)) return;
-  Lock lock(mutex_);
-  replaying_ = false;
-  if (number > 1) {
-    state_.stage = TableStage::Between;
-    publish();
-    changed_.wait(lock, [&] { return wanted_ >= number || closed_; });
-  }
-  check_open();
-  journal_.add_round(number);
 }
 
 void PersonSeat::begin_round() {
-  const Lock lock(mutex_);
+  const Lock lock(table_.mutex);
   state_.begin_round();
   decided_.clear();
+  table_.absences.clear();
 }
 
 void PersonSeat::tell(const SeenEvent& event, const Observation& seen) {
-  const bool is_new = !journal_.is_replaying();
-  Lock lock(mutex_);
+  const bool is_new = !table_.journal.is_replaying();
+  Lock lock(table_.mutex);
   if (is_new) check_open();
   if (coach_ != nullptr) coach_->told(event, seen);
-  const bool at_once = std::exchange(answered_, false) && is_shown_at_once(event);
+  const bool is_answer = std::exchange(table_.answered, std::nullopt) == place_.at(event.who);
   const bool beats = has_beat(event, seen);
-  if (is_new && beats && !at_once) await_beat(lock);
+  // People are told of an event one after the other: the first waits for its beat.
+  const bool is_first = beats && ++beats_ > table_.beats;
+  if (is_first) table_.beats = beats_;
+  if (is_new && is_first && !(is_answer && is_shown_at_once(event))) await_beat(lock);
   if (event.kind == EventKind::TrickTaken) state_.passing = false;
   state_.see(event, seen);
   if (!is_new) return;
-  replaying_ = false;
-  if (beats) beat_.mark();
+  if (is_first) table_.beat.mark();
+  if (table_.is_company()) open_window(seen);
+  table_.end_replay();
+  // A trick may be taken with the last pass or after bombs were declined, which would tell of them: it is shown with
+  // what follows.
+  if (!table_.is_company() || event.kind != EventKind::TrickTaken) publish();
+  const bool may_bomb = event.kind == EventKind::Play || event.kind == EventKind::Pass;
+  if (table_.is_company() && may_bomb && this == table_.people.back()) await_windows(lock);
+}
+
+void PersonSeat::open_window(const Observation& seen) {
+  wants_bomb_ = false;
+  const bool on_turn = seen.to_act == Side::Me && seen.table_owner != Side::Me;
+  window_ = seen.stage == Stage::Play && !seen.table.empty() && !on_turn;
+  if (window_) window_ = !legal_plays(Question::Bomb, seen)->empty();
+  if (window_) {
+    state_.open({0, Question::Bomb, &seen, plays_.get(), false});
+  } else {
+    state_.close();
+  }
+}
+
+void PersonSeat::await_windows(Lock& lock) {
+  table_.beat.await_window(lock, table_.changed, [this] { return is_left(); });
+  check_open();
+  for (PersonSeat* person : table_.people) person->close_window();
+}
+
+void PersonSeat::close_window() {
+  if (!std::exchange(window_, false)) return;
+  state_.close();
   publish();
 }
 
@@ -139,7 +162,7 @@ const PlayList* PersonSeat::legal_plays(Question question, const Observation& se
 
 std::optional<Answer> PersonSeat::pass_on(Lock& lock, Question question, const PlayList* plays) {
   if (!state_.passing || question != Question::Turn || !plays->may_pass()) return std::nullopt;
-  beat_.await(lock, changed_, [this] { return is_left() || !state_.passing; });
+  table_.beat.await(lock, table_.changed, [this] { return is_left() || !state_.passing; });
   check_open();
   if (!state_.passing) return std::nullopt;
   Answer pass;
@@ -147,119 +170,143 @@ std::optional<Answer> PersonSeat::pass_on(Lock& lock, Question question, const P
   return pass;
 }
 
-Answer PersonSeat::ask(Question question, const Observation& seen) {
-  if (std::optional<JournalEntry> entry = journal_.take(PersonsSeat, question, seen)) {
-    const Lock lock(mutex_);
-    if (!entry->answer) throw std::runtime_error("the person's answer cannot be read: " + entry->answer.error().text);
-    answered_ = true;
-    const bool is_automatic = state_.passing && entry->until_next_trick;
-    if (question == Question::Turn) state_.passing = entry->until_next_trick;
-    note(entry->id, question, *entry->answer, seen, is_automatic);
-    return *entry->answer;
-  }
-  Lock lock(mutex_);
+std::optional<Answer> PersonSeat::replayed(Question question, const Observation& seen) {
+  std::optional<JournalEntry> entry = table_.journal.take(place_, question, seen);
+  if (!entry) return std::nullopt;
+  const Lock lock(table_.mutex);
+  if (!entry->answer) throw std::runtime_error("a person's answer cannot be read: " + entry->answer.error().text);
+  table_.answered = place_;
+  const bool is_automatic = state_.passing && entry->until_next_trick;
+  if (question == Question::Turn) state_.passing = entry->until_next_trick;
+  if (entry->is_absent) table_.absences.push_back({place_, question});
+  note(entry->id, question, *entry->answer, seen, is_automatic);
+  return *entry->answer;
+}
+
+std::optional<Answer> PersonSeat::declined(Question question, const Observation& seen) {
+  if (!table_.is_company() || question != Question::Bomb || wants_bomb_) return std::nullopt;
+  Answer none;
+  none.action = Action::no_bomb();
+  table_.journal.add({place_, question, none});
+  note(last_id_, question, none, seen, true);
+  return none;
+}
+
+std::optional<Answer> PersonSeat::ask(Question question, const Observation& seen) {
+  if (std::optional<Answer> answer = replayed(question, seen)) return answer;
+  Lock lock(table_.mutex);
   check_open();
-  replaying_ = false;
-  last_id_ = journal_.next_id(PersonsSeat);
+  table_.end_replay();
+  last_id_ = table_.journal.next_id(place_);
+  if (std::optional<Answer> none = declined(question, seen)) return none;
   const PlayList* plays = legal_plays(question, seen);
   if (std::optional<Answer> pass = pass_on(lock, question, plays)) {
-    journal_.add({PersonsSeat, question, *pass, true});
+    table_.journal.add({place_, question, *pass, true});
     note(last_id_, question, *pass, seen, true);
-    answered_ = true;
+    table_.answered = place_;
     return *pass;
   }
   if (question != Question::Bomb) await_beat(lock);
   open_.emplace(Open{{last_id_, question, &seen, plays}, std::nullopt});
-  open_->asked.held = question == Question::Bomb && beat_.pace() <= std::chrono::milliseconds(0);
+  open_->asked.held =
+      question == Question::Bomb && (table_.is_company() || table_.beat.pace() <= std::chrono::milliseconds(0));
   state_.open(open_->asked);
   publish();
-  await_reply(lock);
+  away_ = !await_reply(lock);
   const std::optional<Answer> reply = std::move(open_->reply);
   open_.reset();
   state_.close();
   check_open();
-  note(last_id_, question, *reply, seen, false);
+  if (reply) note(last_id_, question, *reply, seen, false);
   publish();
-  answered_ = true;
-  return *reply;
+  table_.answered = place_;
+  return reply;
 }
 
-void PersonSeat::await_reply(Lock& lock) {
+bool PersonSeat::await_reply(Lock& lock) {
+  const auto ends = [this] { return open_->reply || is_left(); };
+  if (table_.is_company()) {
+    return table_.beat.await_within(lock, table_.changed, away_ ? table_.clock() / ClocksOfAway : table_.clock(), ends);
+  }
   if (open_->asked.question == Question::Bomb) {
-    beat_.await(lock, changed_, [this] { return open_->reply || open_->asked.held || is_left(); });
-    if (!open_->reply && !open_->asked.held && !is_left()) {
+    table_.beat.await(lock, table_.changed, [&] { return open_->asked.held || ends(); });
+    if (!open_->asked.held && !ends()) {
       Answer none;
       none.action = Action::no_bomb();
       record(none, false);
     }
   }
-  changed_.wait(lock, [this] { return open_->reply || is_left(); });
+  table_.changed.wait(lock, ends);
+  return true;
+}
+
+void PersonSeat::answer_for(Question question, const Answer& answer) {
+  const Lock lock(table_.mutex);
+  JournalEntry entry{place_, question, answer};
+  entry.is_absent = true;
+  table_.journal.add(entry);
+  table_.absences.push_back({place_, question});
+  table_.publish_all();
 }
 
 void PersonSeat::record(const Answer& answer, bool until_next_trick) {
-  journal_.add({PersonsSeat, open_->asked.question, answer, until_next_trick});
+  table_.journal.add({place_, open_->asked.question, answer, until_next_trick});
   open_->reply = answer;
 }
 
 void PersonSeat::end_play() {
-  const Lock lock(mutex_);
+  const Lock lock(table_.mutex);
   check_open();
   decided_.clear();
 }
 
 void PersonSeat::end_round(TableRound round) {
-  const Lock lock(mutex_);
+  const Lock lock(table_.mutex);
   state_.rounds.push_back(std::move(round));
 }
 
 void PersonSeat::tell_house(std::uint64_t round, PerTeam<Points> score) {
-  const Lock lock(mutex_);
+  const Lock lock(table_.mutex);
   if (round >= state_.rounds.size() || state_.rounds[round].house) return;
   state_.rounds[round].house = score;
   if (shown_ != nullptr) publish();
 }
 
 void PersonSeat::rewind() {
-  const Lock lock(mutex_);
-  coach_->take_back(*undone_);
-  undone_.reset();
-  replaying_ = true;
-  answered_ = false;
+  const Lock lock(table_.mutex);
+  coach_->take_back(*taken_back_);
+  taken_back_.reset();
+  table_.replaying = true;
+  table_.answered.reset();
+  table_.beats = beats_ = 0;
   state_.rounds.clear();
 }
 
-void PersonSeat::finish() {
-  const Lock lock(mutex_);
-  state_.stage = TableStage::Over;
-  publish();
-}
-
-void PersonSeat::fail(const std::string& why) {
-  const Lock lock(mutex_);
-  replaying_ = false;
+void PersonSeat::show_failure(const std::string& why) {
   state_.stage = TableStage::Failed;
   state_.trouble = why;
   state_.close();
-  publish();
 }
 
-void PersonSeat::close() {
-  const Lock lock(mutex_);
-  closed_ = true;
-  changed_.notify_all();
+bool PersonSeat::refresh_presence() {
+  const bool is_there = heard_ && std::chrono::steady_clock::now() - *heard_ < MostSilence;
+  return std::exchange(connected_, is_there) != is_there;
 }
 
 void PersonSeat::publish() {
-  if (replaying_) return;
-  version_text_ = run_ + "-" + std::to_string(++version_);
+  if (table_.replaying) return;
+  version_text_ = table_.run + "-" + std::to_string(++version_);
+  state_.people = table_.people_text(place_);
   state_.coach =
       coach_ == nullptr ? "null" : coach_->text(decided_.empty() ? std::nullopt : std::optional(decided_.back()));
-  shown_ = std::make_shared<const std::string>(state_.text(version_text_, beat_.pace().count()));
+  shown_ = std::make_shared<const std::string>(state_.text(version_text_, table_.beat.pace().count()));
   for (const auto& later : std::exchange(polls_, {})) later->give(snapshot_answer(shown_));
 }
 
 void PersonSeat::poll(std::string_view known, std::shared_ptr<DeferredResponse> later) {
-  const Lock lock(mutex_);
+  const Lock lock(table_.mutex);
+  hear();
+  table_.refresh_presence();
   if (shown_ != nullptr && known != version_text_) return later->give(snapshot_answer(shown_));
   // Of pages that were closed nobody tells; the oldest go first.
   if (polls_.size() == MostPolls) {
@@ -269,27 +316,43 @@ void PersonSeat::poll(std::string_view known, std::shared_ptr<DeferredResponse> 
   polls_.push_back(std::move(later));
 }
 
+void PersonSeat::hear() {
+  heard_ = std::chrono::steady_clock::now();
+  away_ = false;
+  if (wanted_ > 0) return;
+  wanted_ = 1;
+  table_.publish_all();
+  table_.changed.notify_all();
+}
+
+HttpResponse PersonSeat::leave() {
+  heard_.reset();
+  table_.refresh_presence();
+  return taken(true);
+}
+
 HttpResponse PersonSeat::take(std::string_view text) {
   const auto command = protocol::parse_json_object(text);
   if (!command) return problem_response(400, command.error());
   const auto what = command->find("do");
   const std::string word = what != command->end() && what->is_string() ? what->get<std::string>() : "";
-  const Lock lock(mutex_);
-  if (closed_) return problem_response(503, "the table is being closed");
+  const Lock lock(table_.mutex);
+  if (table_.closed) return problem_response(503, "the table is being closed");
   if (word == "answer") return take_answer(*command);
   if (word == "judge") return judge(*command);
   if (word == "hold") return hold(*command);
   if (word == "next") return want_round(*command);
   if (word == "pace") return set_pace(*command);
-  if (word == "advise") return advise(*command);
-  if (word == "undo") return undo(*command);
+  if (word == "hint") return hint(*command);
+  if (word == "take_back") return take_back(*command);
+  if (word == "leave") return leave();
   if (word == "stop_passing") {
     const bool is_news = std::exchange(state_.passing, false);
     if (is_news) publish();
-    changed_.notify_all();
+    table_.changed.notify_all();
     return taken(is_news);
   }
-  return problem_response(400, R"("do" is answer, judge, hold, next, pace, stop_passing, advise or undo)");
+  return problem_response(400, R"("do" is answer, judge, hold, next, pace, stop_passing, leave, hint or take_back)");
 }
 
 bool PersonSeat::is_open(const Json& command) const {
@@ -309,11 +372,12 @@ HttpResponse PersonSeat::take_answer(const Json& command) {
   if (!named) return problem_response(400, named.error());
   const tl::expected<Answer, AnswerRefusal> answer = judge_answer(question, *named, *open_->asked.seen);
   if (!answer) return refused(answer.error());
-  const bool passes = question == Question::Turn && answer->action.kind == ActionKind::Pass;
   const auto on = command.find("until_next_trick");
-  state_.passing = passes && on != command.end() && on->is_boolean() && on->get<bool>();
-  record(*answer, state_.passing);
-  changed_.notify_all();
+  const bool goes_on = question == Question::Turn && answer->action.kind == ActionKind::Pass && on != command.end() &&
+                       on->is_boolean() && on->get<bool>();
+  if (question == Question::Turn) state_.passing = goes_on;
+  record(*answer, goes_on);
+  table_.changed.notify_all();
   return taken(true);
 }
 
@@ -328,27 +392,34 @@ HttpResponse PersonSeat::judge(const Json& command) const {
 }
 
 HttpResponse PersonSeat::hold(const Json& command) {
+  if (window_ && number_of(command, "id") == 0) {
+    if (std::exchange(wants_bomb_, true)) return taken(false);
+    window_ = false;
+    state_.close();
+    publish();
+    return taken(true);
+  }
   if (!is_open(command) || open_->asked.question != Question::Bomb) return taken(false);
   open_->asked.held = true;
   state_.open(open_->asked);
   publish();
-  changed_.notify_all();
+  table_.changed.notify_all();
   return taken(true);
 }
 
-HttpResponse PersonSeat::advise(const Json& command) {
+HttpResponse PersonSeat::hint(const Json& command) {
   if (coach_ == nullptr || !is_open(command)) return taken(false);
-  coach_->advise(last_id_, open_->asked.question, *open_->asked.seen);
+  coach_->hint(last_id_, open_->asked.question, *open_->asked.seen);
   publish();
   return taken(true);
 }
 
-HttpResponse PersonSeat::undo(const Json& command) {
+HttpResponse PersonSeat::take_back(const Json& command) {
   const std::optional<std::int64_t> id = number_of(command, "id");
   const bool decided = std::ranges::any_of(decided_, [&](std::uint32_t each) { return std::int64_t{each} == id; });
-  if (!decided || replaying_ || undone_) return taken(false);
-  undone_ = static_cast<std::uint32_t>(*id);
-  changed_.notify_all();
+  if (!decided || table_.replaying || taken_back_) return taken(false);
+  taken_back_ = static_cast<std::uint32_t>(*id);
+  table_.changed.notify_all();
   return taken(true);
 }
 
@@ -358,16 +429,18 @@ HttpResponse PersonSeat::want_round(const Json& command) {
   if (!round || *round > next || *round < 1) return problem_response(409, "this round is not the next one");
   if (*round < next || state_.stage != TableStage::Between) return taken(false);
   wanted_ = static_cast<std::uint64_t>(next);
-  changed_.notify_all();
+  if (table_.is_company()) table_.publish_all();
+  table_.changed.notify_all();
   return taken(true);
 }
 
 HttpResponse PersonSeat::set_pace(const Json& command) {
   const std::optional<std::int64_t> pace = number_of(command, "ms");
   if (!pace || *pace < 0 || *pace > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
-  beat_.set_pace(std::chrono::milliseconds(*pace));
-  changed_.notify_all();
-  if (shown_ != nullptr) publish();
+  if (*pace == 0 && table_.is_company()) return problem_response(400, "without pace bombs would tell of themselves");
+  table_.beat.set_pace(std::chrono::milliseconds(*pace));
+  table_.changed.notify_all();
+  if (shown_ != nullptr) table_.publish_all();
   return taken(true);
 }
 

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <condition_variable>
+#include <chrono>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -11,8 +10,7 @@
 #include <vector>
 
 #include "arena/presentation/live/http_handler.h"
-#include "arena/seats/table/answer_journal.h"
-#include "arena/seats/table/beat.h"
+#include "arena/seats/table/shared_table.h"
 #include "arena/seats/table/table_state.h"
 #include "engine/answer.h"
 #include "engine/plays.h"
@@ -29,29 +27,30 @@ struct AnswerTakenBack {
   std::uint32_t id;
 };
 
-/// Where the person of a table sits: what is shown, what is asked, and what was answered. The table's thread tells and
+/// Where a person sits at a table: what is shown, what is asked, and what was answered. The table's thread tells and
 /// asks, the network's threads show and answer.
 ///
 /// A snapshot is the whole state and has a version; whoever has an old one gets the new one, and nothing else is sent.
 /// An answer names its question, so that it counts once however often it comes, and from whichever page.
 class PersonSeat {
  public:
-  /// `run` begins all versions, and must be another one for each process of a table. The others outlive this object.
-  PersonSeat(AnswerJournal& journal, Beat& beat, TableCaption caption, std::string run);
+  /// Takes the place at the table, which outlives this object; of several people in the order of seats, and before all
+  /// else.
+  PersonSeat(SharedTable& table, Seat place, TableCaption caption);
 
   /// The person trains with this coach, which is asked as long as the table is played at. Before all else.
   void train(Coach& coach);
 
-  // By the table's thread. They throw SeatsClosed once the seat is closed, and AnswerTakenBack if the person takes an
+  // By the table's thread. They throw SeatsClosed once the table is closed, and AnswerTakenBack if the person takes an
   // answer back in training.
 
-  /// Waits until the person wants the round of this number, from 1; the first is wanted by whoever sits down.
-  void await_round(std::uint64_t number);
   void begin_round();
   void tell(const SeenEvent& event, const Observation& seen);
-  /// The person's answer, for which there is no limit of time; but a bomb is declined with the beat, unless the person
-  /// asks the table to wait, or there is no pace. Legal.
-  Answer ask(Question question, const Observation& seen);
+  /// The person's answer, which is legal. A bomb is declined with the beat, unless the person asks the table to wait,
+  /// or is alone and there is no pace. There is no other limit of time for who is alone. Of several people, one who
+  /// lets the clock run out is away: nullopt, and what another decides is to be given to `answer_for`.
+  std::optional<Answer> ask(Question question, const Observation& seen);
+  void answer_for(Question question, const Answer& answer);
   /// Nothing of the round is answered or taken back any more.
   void end_play();
   void end_round(TableRound round);
@@ -59,22 +58,31 @@ class PersonSeat {
   void tell_house(std::uint64_t round, PerTeam<Points> score);
   /// After AnswerTakenBack: the table is played again from its begin.
   void rewind();
-  /// All rounds have been played.
-  void finish();
-  /// The table cannot go on; `why` is a sentence.
-  void fail(const std::string& why);
 
   // By any thread.
 
-  /// Nobody is waited for any more.
-  void close();
   /// Answers with a snapshot as soon as there is one of another version than `known`.
   void poll(std::string_view known, std::shared_ptr<DeferredResponse> later);
   /// Does what a page says (TABLE.md). What is answered says whether it was taken, or why not.
   HttpResponse take(std::string_view command);
 
+  Seat place() const { return place_; }
+
+  // For the shared table, with its lock.
+
+  void show_stage(TableStage stage) { state_.stage = stage; }
+  void show_failure(const std::string& why);
+  void publish();
+  bool wants(std::uint64_t round) const { return wanted_ >= round; }
+  bool is_ready() const { return wanted_ > state_.rounds.size(); }
+  bool is_connected() const { return connected_; }
+  /// Whether it is another than before that the person is there.
+  bool refresh_presence();
+  /// The time to say that one has a bomb is over.
+  void close_window();
+
  private:
-  using Lock = std::unique_lock<std::mutex>;
+  using Lock = SharedTable::Lock;
 
   struct Open {
     OpenQuestion asked;
@@ -82,30 +90,34 @@ class PersonSeat {
   };
 
   /// Whether the table's thread is to stop waiting.
-  bool is_left() const { return closed_ || undone_; }
+  bool is_left() const { return table_.closed || taken_back_; }
   void check_open() const;
   void note(std::uint32_t id, Question question, const Answer& answer, const Observation& seen, bool is_automatic);
   void await_beat(Lock& lock);
   const PlayList* legal_plays(Question question, const Observation& seen);
   /// The pass of a person who passes until the trick ends; nullopt if it is another matter.
   std::optional<Answer> pass_on(Lock& lock, Question question, const PlayList* plays);
-  void await_reply(Lock& lock);
+  /// False if the clock has run out.
+  bool await_reply(Lock& lock);
+  /// In company the time for a bomb is the same whoever holds one.
+  void open_window(const Observation& seen);
+  void await_windows(Lock& lock);
+  std::optional<Answer> replayed(Question question, const Observation& seen);
+  std::optional<Answer> declined(Question question, const Observation& seen);
+  void hear();
+  HttpResponse leave();
   void record(const Answer& answer, bool until_next_trick);
-  void publish();
   HttpResponse take_answer(const nlohmann::json& command);
   HttpResponse judge(const nlohmann::json& command) const;
   HttpResponse hold(const nlohmann::json& command);
   HttpResponse want_round(const nlohmann::json& command);
   HttpResponse set_pace(const nlohmann::json& command);
-  HttpResponse advise(const nlohmann::json& command);
-  HttpResponse undo(const nlohmann::json& command);
+  HttpResponse hint(const nlohmann::json& command);
+  HttpResponse take_back(const nlohmann::json& command);
   bool is_open(const nlohmann::json& command) const;
 
-  AnswerJournal& journal_;
-  Beat& beat_;
-  const std::string run_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  SharedTable& table_;
+  const Seat place_;
   TableState state_;
   std::uint64_t version_ = 0;
   std::string version_text_;
@@ -114,13 +126,16 @@ class PersonSeat {
   std::unique_ptr<PlayList> plays_;
   std::optional<Open> open_;
   std::uint32_t last_id_ = 0;
-  bool answered_ = false;  ///< the next event may be what the person did
-  std::uint64_t wanted_ = 1;
-  bool closed_ = false;
-  bool replaying_ = true;  ///< what is told is recorded, and not shown
+  std::uint64_t beats_ = 0;   ///< how many events were told that have a beat
+  std::uint64_t wanted_ = 1;  ///< the last round that the person wants, from 1; 0: nobody has come
+  bool window_ = false;       ///< the person may say that a bomb is coming
+  bool wants_bomb_ = false;   ///< and has said so
+  bool away_ = false;         ///< the last decision was made by another, and nothing was heard since
+  bool connected_ = false;
+  std::optional<std::chrono::steady_clock::time_point> heard_;  ///< when the person's page asked last
   Coach* coach_ = nullptr;
   std::vector<std::uint32_t> decided_;  ///< numbers of the answers of this round that the person chose
-  std::optional<std::uint32_t> undone_;
+  std::optional<std::uint32_t> taken_back_;
 };
 
 }  // namespace tichu::arena

@@ -9,8 +9,9 @@
 namespace tichu::arena {
 
 void serve_table(TableSession& session, ListeningPort& port,
-                 const std::function<void(const std::string& link)>& listening) {
-  TableSite site(session.seat(), session.sitting().token, [&](JobNumber job) { return session.board_json(job); });
+                 const std::function<void(const PerSeat<std::string>& links)>& listening) {
+  TableSite site([&](JobNumber job) { return session.board_json(job); });
+  for (const auto& seat : session.seats()) site.add(*seat, session.sitting().tokens[seat->place()]);
   std::exception_ptr failure;
   std::atomic<bool> failed{false};
   ServerOptions options;
@@ -18,9 +19,9 @@ void serve_table(TableSession& session, ListeningPort& port,
   {
     std::jthread table;
     struct Closing {
-      PersonSeat& seat;
-      ~Closing() { seat.close(); }
-    } closing{session.seat()};
+      TableSession& session;
+      ~Closing() { session.close(); }
+    } closing{session};
     serve_site(site, port, options, [&](const std::string& url, bool /*local_only*/) {
       table = std::jthread([&] {
         try {
@@ -30,7 +31,9 @@ void serve_table(TableSession& session, ListeningPort& port,
           failed = true;
         }
       });
-      listening(url + "#" + session.sitting().token);
+      PerSeat<std::string> links;
+      for (const Seat seat : session.sitting().people()) links[seat] = url + "#" + session.sitting().tokens[seat];
+      listening(links);
     });
   }
   if (failure) std::rethrow_exception(failure);

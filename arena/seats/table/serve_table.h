@@ -9,9 +9,9 @@
 namespace tichu::arena {
 
 /// Plays at a table and serves its page until SIGINT or SIGTERM; afterwards the table stands as it stood. `listening`
-/// is called with the link of the person, which has the secret in its fragment, so that no log and no referrer tells
+/// is called with the link of each person, which has the secret in its fragment, so that no log and no referrer tells
 /// it. Throws what the table failed with.
 void serve_table(TableSession& session, ListeningPort& port,
-                 const std::function<void(const std::string& link)>& listening);
+                 const std::function<void(const PerSeat<std::string>& links)>& listening);
 
 }  // namespace tichu::arena

@@ -47,16 +47,26 @@ std::array<EntrantId, 2> Sitting::entrants() const {
   return {entrant_at(Seat(0)), entrant_at(Seat(1))};
 }
 
-OrInputError<Sitting> make_sitting(TournamentConfig config, const std::string& person,
-                                   const std::array<BotSpec, 3>& bots) {
-  Sitting sitting{std::move(config), {}, random_hexadecimal(DigitsOfToken)};
-  BotSpec sits;
-  sits.name = person;
-  sits.kind = BotKind::Person;
-  sitting.seats[Seat(0)] = number_of(sitting.config, sits);
-  for (const Side side : OtherSides) {
-    sitting.seats[Seat(0).at(side)] = number_of(sitting.config, bots[static_cast<std::size_t>(side) - 1]);
+std::vector<Seat> Sitting::people() const {
+  std::vector<Seat> seats_of_people;
+  for (const Seat seat : AllSeats) {
+    if (at(seat).kind == BotKind::Person) seats_of_people.push_back(seat);
   }
+  return seats_of_people;
+}
+
+BotSpec person_named(std::string name) {
+  BotSpec person;
+  person.name = std::move(name);
+  person.kind = BotKind::Person;
+  return person;
+}
+
+OrInputError<Sitting> make_sitting(TournamentConfig config, PerSeat<BotSpec> players, bool coached) {
+  Sitting sitting{std::move(config), {}, {}, coached, UsualClock};
+  if (coached) players[Seat(0)].options.emplace_back("coach", "yes");
+  for (const Seat seat : AllSeats) sitting.seats[seat] = number_of(sitting.config, players[seat]);
+  for (const Seat seat : sitting.people()) sitting.tokens[seat] = random_hexadecimal(DigitsOfToken);
   for (const Seat seat : {Seat(0), Seat(1)}) {
     add_pair(sitting.config, sitting.seats[seat], sitting.seats[seat.partner()]);
   }
@@ -84,12 +94,18 @@ OrInputError<Sitting> read_sitting(const fs::path& folder) {
     if (json.is_discarded() || json.at("format") != SittingFormat) return unreadable("it has another format");
     auto config = config_from_json(json.at("config").dump(), file.string());
     if (!config) return tl::unexpected(config.error());
-    Sitting sitting{*std::move(config), {}, json.at("token"), json.value("coached", false)};
+    Sitting sitting{*std::move(config), {}, {}, json.value("coached", false), UsualClock};
+    sitting.clock = std::chrono::seconds(json.value("clock_s", sitting.clock.count()));
     sitting.config.results = fs::absolute(folder).lexically_normal().parent_path();
     for (const Seat seat : AllSeats) {
       const std::size_t bot = json.at("seats").at(static_cast<std::size_t>(seat.number()));
       if (bot >= sitting.config.bots.size()) return unreadable("a seat has no bot");
       sitting.seats[seat] = static_cast<BotId>(bot);
+    }
+    for (const Seat seat : sitting.people()) {
+      // Tables of one person alone named one secret.
+      sitting.tokens[seat] =
+          json.contains("token") ? json.at("token") : json.at("tokens").at(static_cast<std::size_t>(seat.number()));
     }
     return sitting;
   } catch (const Json::exception& error) {
@@ -101,7 +117,8 @@ void write_sitting(const Sitting& sitting, const fs::path& folder) {
   Json seats = Json::array();
   for (const BotId bot : sitting.seats.values) seats.push_back(static_cast<int>(bot));
   const Json json{{"format", SittingFormat},
-                  {"token", sitting.token},
+                  {"tokens", sitting.tokens.values},
+                  {"clock_s", sitting.clock.count()},
                   {"coached", sitting.coached},
                   {"seats", seats},
                   {"config", Json::parse(config_json(sitting.config))}};

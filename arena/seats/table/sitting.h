@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -14,28 +15,35 @@
 
 namespace tichu::arena {
 
-/// What a person sits down to: who plays with and against the person, what is played, and the secret with which the
-/// person's page comes to the table. With the answers it decides everything that happens.
+/// What people sit down to: who plays with and against whom, what is played, and the secrets with which their pages
+/// come to the table. With the answers it decides everything that happens.
 struct Sitting {
-  /// Its bots are the person, who stands first, and the others once each. `boards` rounds are played, or with the
-  /// format Games one game.
+  /// Its bots are the people and the others, once each. `boards` rounds are played, or with the format Games one game.
   TournamentConfig config;
-  PerSeat<BotId> seats;  ///< the person has seat 0
-  std::string token;
-  bool coached = false;  ///< training: with a coach and with undo
+  PerSeat<BotId> seats;         ///< a person has seat 0
+  PerSeat<std::string> tokens;  ///< one for each person; empty: a bot sits there
+  bool coached = false;         ///< training: with a coach; answers can be taken back; of one person
+  std::chrono::seconds clock;   ///< how long one of several people may take for a decision
 
   bool is_game() const { return config.format == BoardFormat::Games; }
+  std::vector<Seat> people() const;
+  bool is_company() const { return people().size() > 1; }
   const BotSpec& at(Seat seat) const { return config.bots[static_cast<std::size_t>(seats[seat])]; }
-  /// Both partnerships as entrants: the person's first.
+  /// Both partnerships as entrants: that of seat 0 first.
   std::array<EntrantId, 2> entrants() const;
 };
+
+/// A generous time for a decision.
+inline constexpr std::chrono::seconds UsualClock{120};
+/// A person of this name.
+BotSpec person_named(std::string name);
 
 /// The file that says what is played, in the folder of a table.
 inline constexpr const char* SittingFileName = "sitting.json";
 
-/// Seats the person and three bots, each given from the person's right. The error says which names do not go together.
-OrInputError<Sitting> make_sitting(TournamentConfig config, const std::string& person,
-                                   const std::array<BotSpec, 3>& bots);
+/// Seats people and bots. Who is coached is marked as such in what is stored, by the option `coach` of seat 0. The
+/// error says which names do not go together.
+OrInputError<Sitting> make_sitting(TournamentConfig config, PerSeat<BotSpec> players, bool coached);
 
 /// Whether a folder holds a table that was begun.
 bool holds_sitting(const std::filesystem::path& folder);

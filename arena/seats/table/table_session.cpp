@@ -42,25 +42,34 @@ constexpr SeatingNumber HouseSeating(2);
 constexpr const char* UnfinishedFolder = ".storing";
 constexpr std::size_t DigitsOfRun = 8;
 
-TableCaption caption_of(const Sitting& sitting) {
+TableCaption caption_of(const Sitting& sitting, Seat viewer) {
   TableCaption caption;
-  for (const Side side : AllSides) caption.names[side] = sitting.at(Seat(0).at(side)).name;
+  for (const Side side : AllSides) caption.names[side] = sitting.at(viewer.at(side)).name;
   caption.rounds = sitting.is_game() ? 0 : sitting.config.boards;
   caption.target = sitting.config.rules.target;
   caption.tournament = sitting.config.name;
   return caption;
 }
 
+using Seats = std::vector<std::unique_ptr<PersonSeat>>;
+
 /// The four at the table. To be made and destroyed by the thread that plays: the bots' processes end with it.
 class Players {
  public:
-  Players(const Sitting& sitting, const Sandbox* sandbox, AnswerJournal& journal, PersonSeat& seat) : person_(seat) {
-    at_[Seat(0)] = &person_;
-    for (const Side side : OtherSides) {
-      const Seat bots_seat = Seat(0).at(side);
-      bots_[bots_seat] = make_player(sitting.at(bots_seat), sitting.config.limits, sandbox);
-      journaled_[bots_seat] = std::make_unique<JournaledPlayer>(*bots_[bots_seat], journal, bots_seat);
-      at_[bots_seat] = journaled_[bots_seat].get();
+  /// `deputy` decides for people who are away; null without a clock.
+  Players(const Sitting& sitting, const Sandbox* sandbox, AnswerJournal& journal, const Seats& seats,
+          const BotSpec* deputy) {
+    for (const auto& seat : seats) {
+      const Seat place = seat->place();
+      if (deputy != nullptr) bots_[place] = make_player(*deputy, sitting.config.limits, sandbox);
+      seated_[place] = std::make_unique<PersonPlayer>(*seat, bots_[place].get());
+    }
+    for (const Seat seat : AllSeats) {
+      if (!seated_[seat]) {
+        bots_[seat] = make_player(sitting.at(seat), sitting.config.limits, sandbox);
+        seated_[seat] = std::make_unique<JournaledPlayer>(*bots_[seat], journal, seat);
+      }
+      at_[seat] = seated_[seat].get();
     }
   }
 
@@ -77,9 +86,8 @@ class Players {
   const PerSeat<Player*>& at_table() const { return at_; }
 
  private:
-  PersonPlayer person_;
   PerSeat<std::unique_ptr<Player>> bots_;
-  PerSeat<std::unique_ptr<JournaledPlayer>> journaled_;
+  PerSeat<std::unique_ptr<Player>> seated_;
   PerSeat<Player*> at_;
 };
 
@@ -99,9 +107,13 @@ std::vector<std::string> troubles_of(const RoundOutcome& round, const Sitting& s
   return troubles;
 }
 
+OrInputError<BotSpec> bundled_bot(const std::string& name) {
+  return local_bot_from_argument(name, BotFinder(bundled_bots_folder(), fs::current_path()));
+}
+
 /// The analyst that `analyse` takes too.
 OrInputError<std::unique_ptr<AnalystLibrary>> load_analyst() {
-  const auto spec = local_bot_from_argument("sampler", BotFinder(bundled_bots_folder(), fs::current_path()));
+  const auto spec = bundled_bot("sampler");
   if (!spec) return tl::unexpected(spec.error());
   auto library = AnalystLibrary::load(*spec);
   if (!library) return tl::unexpected(InputError{"sit", "--coach", library.error()});
@@ -112,20 +124,24 @@ OrInputError<std::unique_ptr<AnalystLibrary>> load_analyst() {
 
 struct TableSession::State {
   State(Sitting played, fs::path place, TournamentLock taken, Isolation kept_in, Beat& beat, std::string who,
-        std::unique_ptr<AnalystLibrary> library)
+        std::unique_ptr<AnalystLibrary> library, std::optional<BotSpec> substitute)
       : sitting(std::move(played)),
         folder(std::move(place)),
         program(std::move(who)),
         lock(std::move(taken)),
         isolation(std::move(kept_in)),
         journal(folder / JournalFileName),
-        seat(journal, beat, caption_of(sitting), random_hexadecimal(DigitsOfRun)),
+        table(journal, beat, random_hexadecimal(DigitsOfRun), sitting.clock),
+        deputy(std::move(substitute)),
         analyst(std::move(library)),
         house(sitting, isolation.sandbox.get(), folder / HouseFileName) {
+    for (const Seat seat : sitting.people()) {
+      seats.push_back(std::make_unique<PersonSeat>(table, seat, caption_of(sitting, seat)));
+    }
     house.start([this](std::uint64_t round) { tell_house(round); });
     if (!analyst) return;
     coach.emplace(*analyst, AnalysisSettings());
-    seat.train(*coach);
+    seats.front()->train(*coach);
   }
 
   /// The place of the next round.
@@ -140,7 +156,10 @@ struct TableSession::State {
   /// What the house made of this round, if it has played it.
   void tell_house(std::uint64_t round);
   void store() const;
-  std::vector<FinishedJob> finished_jobs() const;
+  /// Adds the last board to those that are stored. False if all are to be stored anew: a game is one board.
+  bool append() const;
+  /// The finished boards from this one on.
+  std::vector<FinishedJob> finished_jobs(std::size_t first) const;
 
   const Sitting sitting;
   const fs::path folder;
@@ -148,10 +167,12 @@ struct TableSession::State {
   const TournamentLock lock;
   const Isolation isolation;
   AnswerJournal journal;
-  PersonSeat seat;
+  SharedTable table;
+  Seats seats;
   std::vector<RoundOutcome> rounds;
+  const std::optional<BotSpec> deputy;            ///< decides for who is away; of several people
   const std::unique_ptr<AnalystLibrary> analyst;  ///< null without a coach
-  std::optional<Coach> coach;                     ///< ends before the seat, which it tells of its news
+  std::optional<Coach> coach;                     ///< ends before the seats, which it tells of its news
   House house;                                    ///< so does this
 };
 
@@ -160,7 +181,8 @@ TableSession::~TableSession() = default;
 
 const Sitting& TableSession::sitting() const { return state_->sitting; }
 const fs::path& TableSession::folder() const { return state_->folder; }
-PersonSeat& TableSession::seat() { return state_->seat; }
+const Seats& TableSession::seats() const { return state_->seats; }
+void TableSession::close() { state_->table.close(); }
 
 OrInputError<std::unique_ptr<TableSession>> TableSession::begin(Sitting sitting, Beat& beat,
                                                                 const std::string& program) {
@@ -187,7 +209,8 @@ OrInputError<std::unique_ptr<TableSession>> TableSession::reopen(const fs::path&
 
 OrInputError<std::unique_ptr<TableSession>> TableSession::open(Sitting sitting, const fs::path& folder, Beat& beat,
                                                                const std::string& program) {
-  std::vector<BotSpec> playing(sitting.config.bots.begin() + 1, sitting.config.bots.end());
+  std::vector<BotSpec> playing = sitting.config.bots;
+  std::erase_if(playing, [](const BotSpec& bot) { return bot.kind == BotKind::Person; });
   TournamentConfig bots = sitting.config;
   bots.bots = playing;
   bots.pairs.clear();
@@ -200,10 +223,17 @@ OrInputError<std::unique_ptr<TableSession>> TableSession::open(Sitting sitting, 
     if (!loaded) return tl::unexpected(loaded.error());
     analyst = *std::move(loaded);
   }
+  std::optional<BotSpec> deputy;
+  if (sitting.is_company()) {
+    auto steady = bundled_bot("steady");
+    if (!steady) return tl::unexpected(steady.error());
+    deputy = *std::move(steady);
+  }
   std::optional<TournamentLock> lock = TournamentLock::take(folder);
   if (!lock) return tl::unexpected(InputError{folder.string(), "", "another process plays at this table"});
-  return std::unique_ptr<TableSession>(new TableSession(std::make_unique<State>(
-      std::move(sitting), folder, *std::move(lock), std::move(tried->isolation), beat, program, std::move(analyst))));
+  return std::unique_ptr<TableSession>(new TableSession(
+      std::make_unique<State>(std::move(sitting), folder, *std::move(lock), std::move(tried->isolation), beat, program,
+                              std::move(analyst), std::move(deputy))));
 }
 
 void TableSession::play() {
@@ -211,21 +241,21 @@ void TableSession::play() {
   try {
     while (!state.play()) {
     }
-    state.seat.finish();
+    state.table.finish();
   } catch (const SeatsClosed&) {
     return;
   } catch (const std::exception& error) {
-    state.seat.fail(error.what());
+    state.table.fail(error.what());
     throw;
   }
 }
 
 bool TableSession::State::play() try {
-  Players players(sitting, isolation.sandbox.get(), journal, seat);
+  Players players(sitting, isolation.sandbox.get(), journal, seats, deputy ? &*deputy : nullptr);
   Running running;
   Game game(sitting.config.rules);
   while (!is_over(game)) {
-    seat.await_round(rounds.size() + 1);
+    table.await_round(rounds.size() + 1);
     if (!sitting.is_game() || rounds.empty()) {
       running = {};
       players.sit_down(sitting, BoardNumber(next_job().value()));
@@ -234,9 +264,9 @@ bool TableSession::State::play() try {
   }
   return true;
 } catch (const AnswerTakenBack& answer) {
-  seat.rewind();
+  seats.front()->rewind();
   rounds.clear();
-  journal.undo(Seat(0), answer.id);
+  journal.take_back(Seat(0), answer.id);
   return false;
 }
 
@@ -260,18 +290,23 @@ void TableSession::State::play_round(Players& players, Running& running, Game& g
   for (const SeatFault& fault : round.faults) running.substituted[fault.seat] = true;
   if (sitting.is_game()) game.add(round.score);
   if (!journal.is_replaying()) store();
-  seat.end_round(
-      {round.score[Team::A], round.score[Team::B], job.value(), number.value(), troubles_of(round, sitting)});
+  for (const auto& seat : seats) {
+    const Team own = seat->place().team();
+    seat->end_round(
+        {round.score[own], round.score[opponent(own)], job.value(), number.value(), troubles_of(round, sitting)});
+  }
+  // The house is compared with one person and that person's partner.
+  if (sitting.is_company()) return;
   house.want(index, setup.totals);
   tell_house(index);
 }
 
 void TableSession::State::tell_house(std::uint64_t round) {
   const std::optional<Record> record = house.find(round);
-  if (record && record->result && record->result->score) seat.tell_house(round, *record->result->score);
+  if (record && record->result && record->result->score) seats.front()->tell_house(round, *record->result->score);
 }
 
-std::vector<FinishedJob> TableSession::State::finished_jobs() const {
+std::vector<FinishedJob> TableSession::State::finished_jobs(std::size_t first) const {
   std::vector<FinishedJob> jobs;
   const auto finish = [&](std::uint64_t number, std::vector<RoundOutcome> played) {
     BoardOutcome board;
@@ -282,16 +317,26 @@ std::vector<FinishedJob> TableSession::State::finished_jobs() const {
   if (sitting.is_game()) {
     finish(0, rounds);
   } else {
-    for (std::size_t i = 0; i < rounds.size(); ++i) finish(i, {rounds[i]});
+    for (std::size_t i = first; i < rounds.size(); ++i) finish(i, {rounds[i]});
   }
   return jobs;
 }
 
+bool TableSession::State::append() const {
+  if (sitting.is_game() || rounds.size() < 2) return false;
+  auto stored = TournamentStore::resume(folder);
+  if (!stored || stored->job_count() + 1 != rounds.size() || !stored->begin_writing()) return false;
+  stored->add(finished_jobs(rounds.size() - 1));
+  stored->finish();
+  return true;
+}
+
 void TableSession::State::store() const {
+  if (append()) return;
   const fs::path unfinished = folder / UnfinishedFolder;
   fs::remove_all(unfinished);
   fs::create_directory(unfinished);
-  const std::vector<FinishedJob> jobs = finished_jobs();
+  const std::vector<FinishedJob> jobs = finished_jobs(0);
   TournamentStore::create_whole(unfinished, sitting.config, program, [&](TournamentStore& store) {
     store.add(jobs);
     store.finish();

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "arena/ids.h"
 #include "arena/seats/table/beat.h"
@@ -14,9 +15,9 @@
 
 namespace tichu::arena {
 
-/// A person's table in its folder: what was played, and the rest that is to be played. The folder holds the sitting and
-/// the journal of all answers, which are its whole state, and the rounds as a stored tournament, which is made of
-/// these after each round.
+/// A table of people in its folder: what was played, and the rest that is to be played. The folder holds the sitting
+/// and the journal of all answers, which are its whole state, and the rounds as a stored tournament, which is made of
+/// these.
 class TableSession {
  public:
   /// A fresh table, or with a folder one that was begun, which goes on where it ended. Tries every bot, and takes the
@@ -30,10 +31,13 @@ class TableSession {
 
   const Sitting& sitting() const;
   const std::filesystem::path& folder() const;
-  PersonSeat& seat();
+  /// The people's seats, in the order of seats.
+  const std::vector<std::unique_ptr<PersonSeat>>& seats() const;
+  /// Nobody is waited for any more. Any thread.
+  void close();
 
-  /// Plays until all is played or the seat is closed. Once, by one thread, which owns the bots' processes. A failure of
-  /// the machine is told to the person and leaves as an exception; what was answered before stays.
+  /// Plays until all is played or the table is closed. Once, by one thread, which owns the bots' processes. A failure
+  /// of the machine is told to the person and leaves as an exception; what was answered before stays.
   void play();
   /// A finished board with its rounds, as the replay shows it; nullopt if there is none. Any thread.
   std::optional<std::string> board_json(JobNumber job) const;

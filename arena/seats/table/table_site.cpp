@@ -60,18 +60,23 @@ class CommandBody : public BodySink {
 
 }  // namespace
 
-TableSite::TableSite(PersonSeat& seat, const std::string& token, BoardOf board_of)
-    : seat_(seat), token_(sha256_of(token)), board_of_(std::move(board_of)) {}
+void TableSite::add(PersonSeat& seat, const std::string& token) { places_.push_back({&seat, sha256_of(token)}); }
 
-bool TableSite::has_token(const HttpRequest& question) const {
+PersonSeat* TableSite::seat_of(const HttpRequest& question) const {
   const auto token = question.bearer_token();
-  return token && are_equal_in_constant_time(token_, sha256_of(*token));
+  if (!token) return nullptr;
+  const std::string given = sha256_of(*token);
+  PersonSeat* found = nullptr;
+  for (const Place& place : places_) {
+    if (are_equal_in_constant_time(place.token, given)) found = place.seat;
+  }
+  return found;
 }
 
 std::optional<HttpResponse> TableSite::refusal(const HttpRequest& question, std::string_view path) const {
   const bool is_table = path == TablePath;
   if (!is_table && !job_of(path)) return problem_response(404, "there is nothing at this address");
-  if (!has_token(question)) {
+  if (seat_of(question) == nullptr) {
     HttpResponse refused = problem_response(401, "the link of this table is wanted, with its secret");
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
     return refused;
@@ -95,7 +100,7 @@ std::optional<HttpResponse> TableSite::at_once(const HttpRequest& question) {
   nothing.status = 204;
   HttpResponse made;
   made.later = std::make_shared<DeferredResponse>(PollTime, std::move(nothing));
-  seat_.poll(known_version(question), made.later);
+  seat_of(question)->poll(known_version(question), made.later);
   return made;
 }
 
@@ -110,7 +115,7 @@ HttpResponse TableSite::answer(const HttpRequest& question) {
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> TableSite::receive(const HttpRequest& question) {
   if (auto refused = refusal(question, path_of(question))) return *std::move(refused);
-  return std::make_unique<CommandBody>(seat_);
+  return std::make_unique<CommandBody>(*seat_of(question));
 }
 
 HttpResponse TableSite::too_many_watchers() const { return problem_response(503, "too many connections"); }

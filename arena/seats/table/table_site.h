@@ -17,14 +17,16 @@ namespace tichu::arena {
 inline constexpr std::string_view TablePath = "/api/v1/table";
 inline constexpr std::string_view TableBoardsPath = "/api/v1/table/boards/";
 
-/// A person's table on the network: the page, which is no secret, and for who has the token what it shows, and answers.
+/// A table of people on the network: the page, which is no secret, and for who has a seat's token what that seat is
+/// shown, and answers.
 class TableSite : public HttpHandler {
  public:
   /// The replay of a finished board as JSON; nullopt if there is none.
   using BoardOf = std::function<std::optional<std::string>(JobNumber job)>;
 
-  /// `seat` must outlive this object.
-  TableSite(PersonSeat& seat, const std::string& token, BoardOf board_of);
+  explicit TableSite(BoardOf board_of) : board_of_(std::move(board_of)) {}
+  /// `seat` must outlive this object. Before all else.
+  void add(PersonSeat& seat, const std::string& token);
 
   std::vector<std::size_t> pools() const override { return {1}; }
   std::optional<HttpResponse> at_once(const HttpRequest& question) override;
@@ -35,11 +37,15 @@ class TableSite : public HttpHandler {
   HttpResponse too_many_watchers() const override;
 
  private:
-  bool has_token(const HttpRequest& question) const;
+  /// The seat whose token is given; null: none.
+  PersonSeat* seat_of(const HttpRequest& question) const;
   std::optional<HttpResponse> refusal(const HttpRequest& question, std::string_view path) const;
 
-  PersonSeat& seat_;
-  std::string token_;  ///< its hash
+  struct Place {
+    PersonSeat* seat;
+    std::string token;  ///< its hash
+  };
+  std::vector<Place> places_;
   BoardOf board_of_;
 };
 

@@ -114,7 +114,7 @@ std::string TableState::text(std::string_view version, std::int64_t pace_ms) con
   }
   put_scores(out.key("totals"), own, theirs);
   out.key("passing").truth(passing).key("trouble").text(trouble);
-  out.key("coach").raw(coach);
+  out.key("coach").raw(coach).key("people").raw(people);
   out.key("seen").raw(seen_.empty() ? "null" : seen_).key("question").raw(question_.empty() ? "null" : question_);
   return std::string(out.close('}').view());
 }

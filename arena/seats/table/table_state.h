@@ -54,9 +54,10 @@ class TableState {
 
   TableStage stage = TableStage::Between;
   std::vector<TableRound> rounds;
-  bool passing = false;        ///< the person passes until the trick ends
-  std::string trouble;         ///< why the table has failed; empty if it has not
-  std::string coach = "null";  ///< what the coach says, as JSON
+  bool passing = false;         ///< the person passes until the trick ends
+  std::string trouble;          ///< why the table has failed; empty if it has not
+  std::string coach = "null";   ///< what the coach says, as JSON
+  std::string people = "null";  ///< who is there, as JSON
 
   const TableCaption& caption() const { return caption_; }
   void begin_round();

@@ -30,15 +30,22 @@ def cards_of(play):
 class Table:
     """A table that is served, and what its own programs would ask it."""
 
-    def __init__(self, folder, *arguments):
-        command = [PROGRAM, "sit", "--port", "0", "--pace", "0", *arguments]
+    def __init__(self, folder, *arguments, pace="0"):
+        command = [PROGRAM, "sit", "--port", "0", "--pace", pace, *arguments]
         self.server = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
         self.link = self.server.stdout.readline().strip()
         self.address, self.token = self.link.split("#")
+        self.server.stdout.readline()
 
-    def ask(self, path="api/v1/table", body=None):
+    def next_link(self):
+        """The link of the next person."""
+        link = self.server.stdout.readline().strip()
+        self.server.stdout.readline()
+        return link
+
+    def ask(self, path="api/v1/table", body=None, token=None):
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.address + path, data=data, headers={"Authorization": f"Bearer {self.token}"})
+        request = urllib.request.Request(self.address + path, data=data, headers={"Authorization": f"Bearer {token or self.token}"})
         with urllib.request.urlopen(request, timeout=browser.SECONDS) as answer:
             return json.load(answer)
 
@@ -300,6 +307,71 @@ class SitTest(browser.PageTest):
             asked = table.asked(asked["question"]["id"])
         self.browser.until(f"document.querySelector('.sit-acts').dataset.question === '{asked['question']['id']}'")
         return asked["question"]["id"]
+
+    def test_several_people_play_by_a_link_a_seat(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        name = ("--name", "evening")
+        table = Table(folder.name, *name, "--person", "Anna", "--partner", "Ben=person", "--right", "lowest", "--left", "lowest",
+                      "--boards", "2", "--clock", "600", pace="1")
+        partner = table.next_link()
+        token = partner.split("#")[1]
+        self.browser.open(table.link, "document.querySelector('.gathering .missing')?.textContent.includes('Ben, your partner')")
+        self.assertIsNone(table.ask()["seen"])
+        self.assertEqual(table.ask(token=token)["people"]["seat"], 2)
+        self.browser.until("document.querySelector('[data-act=go]') && document.querySelector('.clock')")
+        presence = "document.querySelector('.seat.north .presence')?.textContent"
+        self.browser.until(f"{presence} === 'here'")
+        table.ask(body={"do": "leave"}, token=token)
+        self.browser.until(f"{presence} === 'away'")
+        before = [table.ask(token=each) for each in (table.token, token)]
+        hands = [snapshot["seen"]["hand"] for snapshot in before]
+        self.assertFalse(set(cards_of(hands[0])) & set(cards_of(hands[1])))
+        self.browser.open("about:blank", "document.body")  # a page would complain about what follows
+        table.end()
+        table = Table(folder.name, *name, pace="1")
+        self.addCleanup(table.end)
+        self.assertEqual(table.next_link().split("#")[1], token)
+        self.assertEqual([table.ask(token=each)["seen"] for each in (table.token, token)], [each["seen"] for each in before])
+        database = os.path.join(folder.name, "results", "evening", "tournament.sqlite")
+        stored = []
+        for rounds in (1, 2):
+            self.play_for(table, (table.token, token), rounds)
+            stored.append(os.stat(database).st_ino)
+            if rounds == 1:
+                table.ask(body={"do": "next", "round": 2}, token=token)
+                self.assertEqual(table.ask()["people"]["there"]["partner"]["ready"], True)
+                table.ask(body={"do": "next", "round": 2})
+        self.assertEqual(*stored, "a board is added to those that are stored")
+        self.browser.open(table.address + "#" + token, "document.querySelector('.result-card h2')")
+        self.assertEqual(self.browser.complaints, [])
+        browser.run_arena(PROGRAM, folder.name, "verify", "results/evening")
+        records = browser.run_arena(PROGRAM, folder.name, "export", "results/evening", "--jsonl").split("\n")
+        self.assertEqual([(one["people"], one["bots"]) for one in map(json.loads, filter(None, records))],
+                         [([0, 2], ["Anna", "lowest", "Ben", "lowest"])] * 2)
+
+    def play_for(self, table, tokens, rounds):
+        """Plays for all people until so many rounds are over."""
+        while True:
+            for token in tokens:
+                snapshot = table.ask(token=token)
+                if len(snapshot["rounds"]) >= rounds:
+                    return
+                question = snapshot["question"]
+                if question is None or question["id"] == 0:
+                    continue
+                answer = {"id": question["id"]}
+                if question["ask"] in ("grand_tichu", "tichu"):
+                    answer["call"] = False
+                elif question["ask"] == "push":
+                    answer["push"] = cards_of(snapshot["seen"]["hand"])[:3]
+                elif question["ask"] == "give_dragon":
+                    answer["give_to"] = question["receivers"][0]
+                elif play := choose(question):
+                    answer["play"] = play
+                else:
+                    answer["pass"] = True
+                table.ask(body={"do": "answer", "answer": answer}, token=token)
 
     def test_without_its_secret_nothing_is_told(self):
         folder = tempfile.TemporaryDirectory()

@@ -1,6 +1,7 @@
 #include "tests/arena/seats/table/captured_table.h"
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <thread>
 
 #include "arena/hosting/player/remote_seats.h"
@@ -25,8 +26,15 @@ arena::AnalysisSettings cheap_coach() {
 
 }  // namespace
 
-CapturedTable::CapturedTable(Function function, bool is_training)
-    : function_(std::move(function)), seat_(journal_, beat_, arena::TableCaption{}, "run") {
+CapturedPeople::CapturedPeople() {
+  beat.in_window = [this] {
+    for (CapturedTable* seat : seats) seat->look_for_bomb();
+  };
+}
+
+CapturedTable::CapturedTable(Function function, bool is_training, std::shared_ptr<CapturedPeople> people, Seat place)
+    : function_(std::move(function)), people_(std::move(people)), seat_(people_->table, place, arena::TableCaption{}) {
+  people_->seats.push_back(this);
   if (!is_training) return;
   analyst_ = *arena::AnalystLibrary::load(bundled_bot("sampler"));
   seat_.train(coach_.emplace(*analyst_, cheap_coach()));
@@ -44,27 +52,45 @@ std::string CapturedTable::settled() {
 }
 
 void CapturedTable::tell(const SeenEvent& event, const Observation& seen) {
-  player_.tell(event, seen);
   ++events_;
-  sent_.push_back({events_, beat_.take() + settled()});
+  seen_ = &seen;
+  player_.tell(event, seen);
+  // Of several people, nobody is shown a trick's end before what follows.
+  if (people_->table.is_company() && event.kind == EventKind::TrickTaken) return;
+  sent_.push_back({events_, people_->beat.since(noted_) + settled()});
+}
+
+void CapturedTable::look_for_bomb() {
+  const nlohmann::json snapshot = nlohmann::json::parse(page_.now());
+  const nlohmann::json& question = snapshot.at("question");
+  if (question.is_null() || question.at("id") != 0) return;
+  bomb_.emplace(seen_->event_count, function_(Question::Bomb, *seen_));
+  const Said& said = bomb_->second;
+  if (said && said->action.kind != ActionKind::NoBomb) page_.say({{"do", "hold"}, {"id", 0}});
+}
+
+CapturedTable::Said CapturedTable::decide(Question question, const Observation& seen) {
+  if (!people_->table.is_company() || question != Question::Bomb) return function_(question, seen);
+  if (!bomb_ || bomb_->first != seen.event_count) throw std::logic_error("who is asked for a bomb could not say so");
+  return bomb_->second;
 }
 
 CapturedTable::Said CapturedTable::ask(Question question, const Observation& seen, std::chrono::milliseconds limit) {
-  const Said said = function_(question, seen);
+  const Said said = decide(question, seen);
   if (!said) return said;
   // Whoever declines a bomb lets the beat pass.
   const bool declines = question == Question::Bomb && said->action.kind == ActionKind::NoBomb;
-  beat_.patient = question == Question::Bomb && !declines;
+  people_->beat.patient = question == Question::Bomb && !declines;
   std::string asked;
   {
     std::jthread answering;
     if (!declines) {
       answering = std::jthread([&] {
         const nlohmann::json snapshot = page_.next_question();
-        page_.say({{"do", "advise"}, {"id", snapshot.at("question").at("id")}});
+        page_.say({{"do", "hint"}, {"id", snapshot.at("question").at("id")}});
         asked = settled();
         const Page::Said taken = page_.answer(json_of(question, snapshot.at("question").at("id"), *said));
-        if (taken.status != 200) seat_.close();  // an illegal answer is for the table to judge
+        if (taken.status != 200) people_->table.close();  // an illegal answer is for the table to judge
       });
     }
     try {
@@ -73,8 +99,8 @@ CapturedTable::Said CapturedTable::ask(Question question, const Observation& see
       return said;
     }
   }
-  sent_.push_back({events_, beat_.take() + asked + settled()});
-  beat_.patient = false;
+  sent_.push_back({events_, people_->beat.since(noted_) + asked + settled()});
+  people_->beat.patient = false;
   return said;
 }
 

@@ -14,6 +14,7 @@
 
 #include "arena/analysis/analysis_json.h"
 #include "arena/hosting/match/table.h"
+#include "arena/seats/table/sitting.h"
 #include "engine/deal.h"
 #include "engine/notation.h"
 #include "tests/arena/bundled_bot.h"
@@ -197,20 +198,20 @@ TEST_F(TrainingTest, AnAnswerThatIsTakenBackIsAskedAgainAlsoByTheNextProcess) {
   json again;
   {
     Evening evening(file_, 11, &library_);
-    const json asked = go_to_push(evening.page);
+    const json asked = go_to_push(evening.page());
     const json pushed = first_answer(asked);
-    evening.page.answer(pushed);
-    const json after = asked_after(evening.page, id_of(asked));
-    EXPECT_EQ(after.at("coach").at("undo"), id_of(asked));
-    EXPECT_EQ(evening.page.say({{"do", "undo"}, {"id", 999}}).told, json({{"taken", false}}));
-    EXPECT_EQ(evening.page.say({{"do", "undo"}, {"id", id_of(asked)}}).told, json({{"taken", true}}));
-    again = asked_after(evening.page, id_of(after));
+    evening.page().answer(pushed);
+    const json after = asked_after(evening.page(), id_of(asked));
+    EXPECT_EQ(after.at("coach").at("take_back"), id_of(asked));
+    EXPECT_EQ(evening.page().say({{"do", "take_back"}, {"id", 999}}).told, json({{"taken", false}}));
+    EXPECT_EQ(evening.page().say({{"do", "take_back"}, {"id", id_of(asked)}}).told, json({{"taken", true}}));
+    again = asked_after(evening.page(), id_of(after));
     EXPECT_EQ(again.at("question").at("ask"), "push");
     EXPECT_EQ(again.at("seen"), asked.at("seen"));
-    EXPECT_EQ(evening.page.answer(pushed).told, json({{"taken", false}}));
+    EXPECT_EQ(evening.page().answer(pushed).told, json({{"taken", false}}));
   }
   Evening evening(file_, 11, &library_);
-  const json asked = asked_after(evening.page, 0);
+  const json asked = asked_after(evening.page(), 0);
   EXPECT_EQ(asked.at("question"), again.at("question"));
   EXPECT_EQ(asked.at("seen"), again.at("seen"));
   EXPECT_EQ(asked.at("coach").at("remarks"), again.at("coach").at("remarks"));
@@ -218,14 +219,14 @@ TEST_F(TrainingTest, AnAnswerThatIsTakenBackIsAskedAgainAlsoByTheNextProcess) {
 
 TEST_F(TrainingTest, TheSecondTryIsShownBesideTheFirst) {
   Evening evening(file_, 12, &library_);
-  const json asked = go_to_push(evening.page);
-  evening.page.answer(first_answer(asked));
-  const json after = asked_after(evening.page, id_of(asked));
-  evening.page.say({{"do", "undo"}, {"id", id_of(asked)}});
-  json second = first_answer(asked_after(evening.page, id_of(after)));
+  const json asked = go_to_push(evening.page());
+  evening.page().answer(first_answer(asked));
+  const json after = asked_after(evening.page(), id_of(asked));
+  evening.page().say({{"do", "take_back"}, {"id", id_of(asked)}});
+  json second = first_answer(asked_after(evening.page(), id_of(after)));
   std::swap(second["push"][0], second["push"][2]);
-  evening.page.answer(second);
-  const json told = asked_after(evening.page, second.at("id")).at("coach").at("remarks");
+  evening.page().answer(second);
+  const json told = asked_after(evening.page(), second.at("id")).at("coach").at("remarks");
   const json remark = told.back();
   EXPECT_EQ(remark.at("id"), second.at("id"));
   EXPECT_EQ(remark.at("before").at("matter"), "push");
@@ -254,26 +255,26 @@ TEST_F(TrainingTest, PassesThatFollowByThemselvesAreTakenBackWithTheChosenOne) {
     json later;
     {
       Evening evening(file, number, &library_);
-      json asked = next_question(evening.page, 0);
+      json asked = next_question(evening.page(), 0);
       while (asked.at("stage") == "round" && !has_followed) {
         const json& question = asked.at("question");
         const bool passes = question.at("ask") == "turn" && question.at("legal").at("may_pass") == true;
         const json pass{{"id", question.at("id")}, {"pass", true}};
-        evening.page.say(
+        evening.page().say(
             {{"do", "answer"}, {"answer", passes ? pass : first_answer(asked)}, {"until_next_trick", passes}});
-        chosen = std::exchange(asked, next_question(evening.page, question.at("id")));
+        chosen = std::exchange(asked, next_question(evening.page(), question.at("id")));
         has_followed = asked.at("stage") == "round" && passes && own_passes(asked) > own_passes(chosen) + 1;
       }
       if (!has_followed) continue;
       later = asked;
-      EXPECT_EQ(later.at("coach").at("undo"), id_of(chosen));
+      EXPECT_EQ(later.at("coach").at("take_back"), id_of(chosen));
     }
     Evening evening(file, number, &library_);
-    const json asked = next_question(evening.page, 0);
+    const json asked = next_question(evening.page(), 0);
     EXPECT_EQ(asked.at("question"), later.at("question"));
-    EXPECT_EQ(asked.at("coach").at("undo"), id_of(chosen));
-    evening.page.say({{"do", "undo"}, {"id", id_of(chosen)}});
-    const json again = next_question(evening.page, id_of(later));
+    EXPECT_EQ(asked.at("coach").at("take_back"), id_of(chosen));
+    evening.page().say({{"do", "take_back"}, {"id", id_of(chosen)}});
+    const json again = next_question(evening.page(), id_of(later));
     EXPECT_EQ(again.at("seen"), chosen.at("seen"));
     EXPECT_EQ(again.at("passing"), false);
   }
@@ -283,10 +284,11 @@ TEST_F(TrainingTest, PassesThatFollowByThemselvesAreTakenBackWithTheChosenOne) {
 TEST_F(TrainingTest, WhatIsTakenBackAsTheRoundEndsIsPlayedAgain) {
   arena::AnswerJournal journal(file_);
   InstantBeat beat;
-  arena::PersonSeat seat(journal, beat, arena::TableCaption{}, "run");
+  arena::SharedTable table(journal, beat, "run", {});
+  arena::PersonSeat seat(table, Seat(0), arena::TableCaption{});
   Coach coach(library_, cheap());
   seat.train(coach);
-  seat.await_round(1);
+  table.await_round(1);
   seat.begin_round();
   Page page(seat);
   const auto call = [&] {
@@ -296,30 +298,52 @@ TEST_F(TrainingTest, WhatIsTakenBackAsTheRoundEndsIsPlayedAgain) {
     seat.ask(Question::GrandTichu, seen);
   };
   call();
-  EXPECT_EQ(page.say({{"do", "undo"}, {"id", 1}}).told, json({{"taken", true}}));
+  EXPECT_EQ(page.say({{"do", "take_back"}, {"id", 1}}).told, json({{"taken", true}}));
   EXPECT_THROW(seat.end_play(), arena::AnswerTakenBack);
   seat.rewind();
-  journal.undo(Seat(0), 1);
-  seat.await_round(1);
+  journal.take_back(Seat(0), 1);
+  table.await_round(1);
   seat.begin_round();
   call();
   seat.end_play();
-  EXPECT_EQ(page.say({{"do", "undo"}, {"id", 3}}).told, json({{"taken", false}}));
+  EXPECT_EQ(page.say({{"do", "take_back"}, {"id", 3}}).told, json({{"taken", false}}));
 }
 
-TEST_F(TrainingTest, AdviceComesForEveryQuestion) {
-  std::set<std::string> advised;
+TEST_F(TrainingTest, HintsComeForEveryQuestion) {
+  std::set<std::string> hinted;
   Evening evening(file_, 13, &library_);
-  json asked = asked_after(evening.page, 0);
-  while (!advised.contains("turn")) {
-    evening.page.say({{"do", "advise"}, {"id", id_of(asked)}});
-    const json told = asked_after(evening.page, 0).at("coach").at("advice");
+  json asked = asked_after(evening.page(), 0);
+  while (!hinted.contains("turn")) {
+    evening.page().say({{"do", "hint"}, {"id", id_of(asked)}});
+    const json told = asked_after(evening.page(), 0).at("coach").at("hint");
     EXPECT_EQ(told.at("id"), id_of(asked));
-    if (!told.at("moves").empty()) advised.insert(asked.at("question").at("ask"));
-    evening.page.answer(first_answer(asked));
-    asked = asked_after(evening.page, id_of(asked));
+    if (!told.at("moves").empty()) hinted.insert(asked.at("question").at("ask"));
+    evening.page().answer(first_answer(asked));
+    asked = asked_after(evening.page(), id_of(asked));
   }
-  EXPECT_EQ(advised, std::set<std::string>({"grand_tichu", "push", "tichu", "turn"}));
+  EXPECT_EQ(hinted, std::set<std::string>({"grand_tichu", "push", "tichu", "turn"}));
+}
+
+TEST(Sitting, IsReadAsItWasWrittenAndMarksWhoIsCoached) {
+  arena::TournamentConfig config;
+  config.name = "sit";
+  const arena::BotSpec bot = bundled_bot("sampler");
+  const PerSeat<arena::BotSpec> alone{arena::person_named("Anna"), bot, bot, bot};
+  const auto coached = arena::make_sitting(config, alone, true);
+  ASSERT_TRUE(coached);
+  using Options = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(coached->at(Seat(0)).options, (Options{{"coach", "yes"}}));
+  EXPECT_EQ(arena::make_sitting(config, alone, false)->at(Seat(0)).options, Options());
+  const auto people = arena::make_sitting(config, {alone[Seat(0)], bot, arena::person_named("Ben"), bot}, false);
+  ASSERT_TRUE(people);
+  const arena::TemporaryFolder folder;
+  write_sitting(*people, folder.path());
+  const auto read = arena::read_sitting(folder.path());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->people(), (std::vector{Seat(0), Seat(2)}));
+  EXPECT_EQ(read->tokens, people->tokens);
+  EXPECT_NE(read->tokens[Seat(0)], read->tokens[Seat(2)]);
+  EXPECT_EQ(read->tokens[Seat(1)], "");
 }
 
 TEST(MistakeCauses, AreReadFromTheCards) {

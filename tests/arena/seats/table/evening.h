@@ -1,11 +1,13 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <future>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "arena/hosting/match/table.h"
 #include "arena/hosting/player/remote_seats.h"
@@ -20,64 +22,77 @@
 
 namespace tichu::tests {
 
-/// A round of a person and three bots, as one process plays it.
+/// A round of people and bots, as one process plays it.
 class Evening {
  public:
-  Evening(const std::filesystem::path& file, std::uint64_t number, const arena::AnalystLibrary* analyst = nullptr)
+  Evening(const std::filesystem::path& file, std::uint64_t number, const arena::AnalystLibrary* analyst = nullptr,
+          const std::vector<Seat>& people = {Seat(0)})
       : journal_(file), number_(number) {
+    for (const Seat at : people) {
+      seats_.push_back(std::make_unique<arena::PersonSeat>(table_, at, arena::TableCaption{}));
+      pages.emplace_back(*seats_.back());
+      deputies_[at] = random_bot(at);
+      seated_[at] = std::make_unique<arena::PersonPlayer>(*seats_.back(), deputies_[at].get());
+    }
     if (analyst != nullptr) {
       arena::AnalysisSettings cheap;
       cheap.simulations = 100;
-      seat.train(coach_.emplace(*analyst, cheap));
+      seat().train(coach_.emplace(*analyst, cheap));
     }
-    for (const Seat at : {Seat(1), Seat(2), Seat(3)}) {
-      auto answers = std::make_shared<RandomAnswers>(4 * number + static_cast<std::uint64_t>(at.number()));
-      bots_[at] = std::make_unique<FunctionPlayer>([answers](Question question, const Observation& seen) {
-        return FunctionPlayer::Said(answers->answer(question, seen));
-      });
-      journaled_[at] = std::make_unique<arena::JournaledPlayer>(*bots_[at], journal_, at);
+    for (const Seat at : AllSeats) {
+      if (seated_[at]) continue;
+      deputies_[at] = random_bot(at);
+      seated_[at] = std::make_unique<arena::JournaledPlayer>(*deputies_[at], journal_, at);
     }
     round_ = std::async(std::launch::async, [this] { play(); });
   }
   /// As if the process ended.
-  ~Evening() { seat.close(); }
+  ~Evening() { table_.close(); }
 
+  arena::PersonSeat& seat() { return *seats_.front(); }
   const std::optional<arena::RoundOutcome>& outcome() const { return outcome_; }
   void wait() { round_.wait(); }
 
  private:
+  std::unique_ptr<FunctionPlayer> random_bot(Seat at) const {
+    auto answers = std::make_shared<RandomAnswers>(4 * number_ + static_cast<std::uint64_t>(at.number()));
+    return std::make_unique<FunctionPlayer>([answers](Question question, const Observation& seen) {
+      return FunctionPlayer::Said(answers->answer(question, seen));
+    });
+  }
   void play() {
     const Deal cards = deal(5, number_);
     arena::RoundSetup setup{cards, number_, {}, {}};
-    setup.players = {&person_, journaled_[Seat(1)].get(), journaled_[Seat(2)].get(), journaled_[Seat(3)].get()};
+    for (const Seat at : AllSeats) setup.players[at] = seated_[at].get();
     bool is_played = false;
     while (!is_played) try {
-        seat.await_round(1);
+        table_.await_round(1);
         if (coach_) coach_->begin_round({});
         outcome_ = arena::play_round(setup);
-        seat.end_round({outcome_->score[Team::A], outcome_->score[Team::B]});
-        seat.finish();
+        for (const auto& each : seats_) each->end_round({outcome_->score[Team::A], outcome_->score[Team::B]});
+        table_.finish();
         is_played = true;
       } catch (const arena::AnswerTakenBack& answer) {
-        seat.rewind();
-        journal_.undo(Seat(0), answer.id);
+        seat().rewind();
+        journal_.take_back(Seat(0), answer.id);
       } catch (const arena::SeatsClosed&) {
         is_played = true;
       }
   }
 
   arena::AnswerJournal journal_;
-  InstantBeat beat_;
   std::uint64_t number_;
+  std::vector<std::unique_ptr<arena::PersonSeat>> seats_;
 
  public:
-  arena::PersonSeat seat{journal_, beat_, arena::TableCaption{}, "run"};
-  Page page{seat};
+  InstantBeat beat;
+  std::deque<Page> pages;  ///< of the people, in the order of seats
+  Page& page() { return pages.front(); }
 
  private:
-  arena::PersonPlayer person_{seat};
-  PerSeat<std::unique_ptr<FunctionPlayer>> bots_;
-  PerSeat<std::unique_ptr<arena::JournaledPlayer>> journaled_;
+  arena::SharedTable table_{journal_, beat, "run", std::chrono::seconds(100)};
+  PerSeat<std::unique_ptr<FunctionPlayer>> deputies_;
+  PerSeat<std::unique_ptr<arena::Player>> seated_;
   std::optional<arena::RoundOutcome> outcome_;
   std::optional<arena::Coach> coach_;
   std::future<void> round_;
