@@ -402,8 +402,8 @@ function start(): void {
   if (given) sessionStorage.setItem("seat", given);
   const token = given ?? sessionStorage.getItem("seat");
   if (!token) {
-    root.append(messageView("A seat is reached by its link", `tichu-arena sit prints it, and it ends with a secret.`,
-      {href: "#", text: "Try again"}));
+    root.append(messageView("A seat is reached by its link",
+      `tichu-arena sit or a ladder's page Play gives it, and it ends with a secret.`, {href: "#", text: "Try again"}));
     return;
   }
   const pages = new Pages(root, token);

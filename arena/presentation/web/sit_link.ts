@@ -4,8 +4,15 @@ import type {Command, Reply, Snapshot} from "./sit_model";
 
 const Path = "/api/v1/table";
 const AgainMilliseconds = 1000;
+const NoAnswer = "The table does not answer; trying again…";
 
 const wait = (milliseconds: number): Promise<void> => new Promise((go) => window.setTimeout(go, milliseconds));
+
+/** Why not now: the table says it, or a ladder that has no room for the moment. */
+async function reasonOf(response: Response): Promise<string> {
+  const told = (await response.json().catch(() => ({}))) as {detail?: string};
+  return told.detail ? `Not now: ${told.detail}; trying again…` : NoAnswer;
+}
 
 export class Link {
   private version = "";
@@ -23,14 +30,18 @@ export class Link {
           this.left = true;
           return this.lost("This link is not, or no longer, the link of this table.");
         }
-        if (response.status !== 200 && response.status !== 204) throw new Error(String(response.status));
+        if (response.status !== 200 && response.status !== 204) {
+          this.lost(await reasonOf(response));
+          await wait(AgainMilliseconds);
+          continue;
+        }
         const snapshot = response.status === 200 ? (await response.json()) as Snapshot : null;
         this.lost(null);
         if (snapshot === null) continue;
         this.version = snapshot.version;
         this.take(snapshot);
       } catch {
-        this.lost("The table does not answer; trying again…");
+        this.lost(NoAnswer);
         await wait(AgainMilliseconds);
       }
     }
@@ -40,11 +51,12 @@ export class Link {
     for (;;) {
       try {
         const response = await fetch(Path, {method: "POST", headers: this.headers(), body: JSON.stringify(command)});
-        return {...(await response.json()) as object, status: response.status};
+        if (response.status !== 503) return {...(await response.json()) as object, status: response.status};
+        this.lost(await reasonOf(response));
       } catch {
-        this.lost("The table does not answer; trying again…");
-        await wait(AgainMilliseconds);
+        this.lost(NoAnswer);
       }
+      await wait(AgainMilliseconds);
     }
   }
 

@@ -38,6 +38,7 @@ struct ApiContext {
   BoardAnalyses* analyses = nullptr;                 ///< null: none are made
   TokenBuckets* analysis_turns = nullptr;            ///< of those who have boards analysed; null: they are not counted
   TokenBuckets* template_turns = nullptr;  ///< of addresses that ask for templates; null: they are not counted
+  TokenBuckets* table_turns = nullptr;     ///< of addresses that open tables for people; null: they are not counted
   RequestResults results = {};
 };
 
@@ -91,6 +92,7 @@ std::span<const ApiRoute> request_board_routes();
 std::span<const ApiRoute> card_routes();
 std::span<const ApiRoute> tag_routes();
 std::span<const ApiRoute> remote_routes();
+std::span<const ApiRoute> people_routes();
 std::span<const ApiRoute> moderator_routes();
 std::span<const ApiRoute> operation_routes();
 std::span<const ApiRoute> document_routes();

@@ -59,7 +59,8 @@ ApiJson json_of(const LadderVersion& version) {
                {"repeatable", or_null(version.repeatable)},
                {"note", version.note},
                {"licence", version.licence},
-               {"opened", version.opened.empty() ? ApiJson() : ApiJson(version.opened)}};
+               {"opened", version.opened.empty() ? ApiJson() : ApiJson(version.opened)},
+               {"plays_people", version.plays_people}};
   for (const auto& need : BotNeedSettings) {
     const std::int64_t number = need.number(version.needs);
     json[std::string(need.key)] = number == 0 ? ApiJson() : ApiJson(number);
@@ -162,6 +163,7 @@ ApiJson json_of(const LadderStatus& status) {
           {"bots_playing", status.bots_playing},
           {"queues", queues},
           {"requests_waiting", status.requests_waiting},
+          {"people_tables", status.people_tables},
           {"versions", versions},
           {"machine_faults", status.machine_faults},
           {"workers", status.workers ? ApiJson::parse(workers_json(*status.workers)) : ApiJson()},

@@ -7,6 +7,7 @@
 
 #include "arena/seats/seat_site.h"
 #include "arena/service/api/api_route.h"
+#include "arena/service/api/guest_site.h"
 #include "arena/service/api/idempotency.h"
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/api/problem.h"
@@ -25,6 +26,7 @@ using SiteClock = std::chrono::steady_clock;
 constexpr std::size_t MostJsonBytes = 64 * 1024;
 constexpr std::chrono::seconds Grace{5};
 constexpr std::uint64_t MostStreamed = 200;
+constexpr std::string_view AccountsPath = "/api/v1/accounts";
 
 /// The part of a Host header before the port; nullopt if something else is hidden there.
 std::optional<std::string_view> host_name(std::string_view host) {
@@ -68,6 +70,11 @@ HttpResponse unless_had(HttpResponse answer, const HttpRequest& question) {
   return answer;
 }
 
+Rate hourly(std::uint64_t count) {
+  const auto burst = static_cast<double>(count);
+  return {burst / 3600, burst};
+}
+
 Refusal too_many(std::string_view code, const std::string& what, std::chrono::seconds wait) {
   Refusal refusal = refusal_of(code, what + " Ask again in " + std::to_string(wait.count()) + " s.");
   refusal.retry_after = wait;
@@ -87,6 +94,41 @@ void log_act(const ApiContext& context, const FoundRoute& found, const WebTarget
                           caller ? caller->account.name : "a stranger", status));
 }
 
+/// Whether who asks may use a route.
+OrRefusal<void> judge_access(Access access, const Caller& caller) {
+  const auto needs = [&](Scope scope) -> OrRefusal<void> {
+    if (caller.may(scope)) return {};
+    return tl::unexpected(
+        refusal_of("scope_missing", "This needs a token with the scope \"" + std::string(to_text(scope)) + "\"."));
+  };
+  const auto needs_role = [&](Role role) -> OrRefusal<void> {
+    if (caller.is_at_least(role)) return {};
+    return tl::unexpected(refusal_of("role_missing", "This is for accounts that are at least " +
+                                                         std::string(to_text(role)) +
+                                                         ", with a token that has the scope \"admin\"."));
+  };
+  switch (access) {
+    case Access::Submit:
+      return needs(Scope::Submit);
+    case Access::Play:
+      return needs(Scope::Play);
+    case Access::Admin:
+      return needs(Scope::Admin);
+    case Access::Recover:
+      return needs(Scope::Recover);
+    case Access::Moderator:
+      return needs_role(Role::Moderator);
+    case Access::Operator:
+      return needs_role(Role::Admin);
+    case Access::Anybody:
+    case Access::Optional:
+      return {};
+    case Access::Owner:
+      return needs(Scope::Read);
+  }
+  return {};
+}
+
 }  // namespace
 
 struct LadderSite::State {
@@ -99,10 +141,12 @@ struct LadderSite::State {
         authors(options.rates.author),
         guesses(options.rates.guesses),
         accounts(options.rates.accounts),
+        tables(hourly(ladder.settings().people.tables_an_hour)),
         analysis_turns(options.rates.analyses),
         template_turns(options.rates.templates) {
     context.log = options.log;
     context.analyses = options.analyses;
+    context.table_turns = &tables;
     context.analysis_turns = &analysis_turns;
     context.template_turns = &template_turns;
     context.metrics = [this] { return metrics->text(context.ladder.status(), *context.ladder.ratings().latest()); };
@@ -113,7 +157,7 @@ struct LadderSite::State {
   ApiContext context;
   RouteTable routes;
   std::shared_ptr<ApiMetrics> metrics;
-  TokenBuckets addresses, tokens, authors, guesses, accounts, analysis_turns, template_turns;
+  TokenBuckets addresses, tokens, authors, guesses, accounts, tables, analysis_turns, template_turns;
   KeptAnswers keys;
   ResponseCache fresh;
 
@@ -238,12 +282,24 @@ struct LadderSite::State {
   /// What a client of a remote bot's seat is told at once. Counts guesses.
   std::optional<HttpResponse> judge_at_seat(const HttpRequest& question) {
     if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
-    const auto seat = context.ladder.seats().seat_of(question.bearer_token().value_or(""));
+    const auto seat = context.ladder.remote_bots().seats().seat_of(question.bearer_token().value_or(""));
     if (seat != nullptr) return answer_at_seat(question, seat);
     if (const auto wait = guesses.take(question.client, SiteClock::now()))
       return problem_answer(too_many("rate_guesses", "Too many wrong tokens came from this address.", *wait));
     return problem_answer(Refusal{RefusalKind::Unauthenticated, "token_bad",
                                   "No seat has this token: send the one that its declaration told."});
+  }
+
+  /// Likewise of a guest's table. Nullopt: a pool answers.
+  std::optional<HttpResponse> judge_at_table(const HttpRequest& question) {
+    if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
+    GuestTables& guests = context.ladder.guests();
+    if (const auto table = guests.find(question.bearer_token().value_or("")))
+      return answer_at_table(guests, table, question);
+    if (const auto wait = guesses.take(question.client, SiteClock::now()))
+      return problem_answer(too_many("rate_guesses", "Too many wrong tokens came from this address.", *wait));
+    return problem_answer(
+        Refusal{RefusalKind::Unauthenticated, "token_bad", "No table has this secret, or it is over: sit down anew."});
   }
 
   /// Who asks; nullopt if no token was sent and none is needed. Counts guesses.
@@ -273,40 +329,6 @@ struct LadderSite::State {
       return tl::unexpected(too_many("rate_author", "This account asks too often.", *wait));
     if (auto may = judge_access(route.access, *caller); !may) return tl::unexpected(may.error());
     return std::optional<Caller>(std::move(*caller));
-  }
-
-  static OrRefusal<void> judge_access(Access access, const Caller& caller) {
-    const auto needs = [&](Scope scope) -> OrRefusal<void> {
-      if (caller.may(scope)) return {};
-      return tl::unexpected(
-          refusal_of("scope_missing", "This needs a token with the scope \"" + std::string(to_text(scope)) + "\"."));
-    };
-    const auto needs_role = [&](Role role) -> OrRefusal<void> {
-      if (caller.is_at_least(role)) return {};
-      return tl::unexpected(refusal_of("role_missing", "This is for accounts that are at least " +
-                                                           std::string(to_text(role)) +
-                                                           ", with a token that has the scope \"admin\"."));
-    };
-    switch (access) {
-      case Access::Submit:
-        return needs(Scope::Submit);
-      case Access::Play:
-        return needs(Scope::Play);
-      case Access::Admin:
-        return needs(Scope::Admin);
-      case Access::Recover:
-        return needs(Scope::Recover);
-      case Access::Moderator:
-        return needs_role(Role::Moderator);
-      case Access::Operator:
-        return needs_role(Role::Admin);
-      case Access::Anybody:
-      case Access::Optional:
-        return {};
-      case Access::Owner:
-        return needs(Scope::Read);
-    }
-    return {};
   }
 
   OrRefusal<HttpResponse> act(const FoundRoute& found, const WebTarget& target, const HttpRequest& question,
@@ -436,13 +458,15 @@ ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
 std::vector<std::size_t> LadderSite::pools() const { return {1, 1, 2, 2}; }
 
 std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
-  auto made = is_at_seat(question) ? state_->judge_at_seat(question) : state_->judge_at_once(question);
+  auto made = is_at_seat(question)          ? state_->judge_at_seat(question)
+              : is_at_guest_table(question) ? state_->judge_at_table(question)
+                                            : state_->judge_at_once(question);
   if (made) state_->metrics->count_at_once(made->status);
   return made;
 }
 
 std::size_t LadderSite::pool_of(const HttpRequest& question) const {
-  if (is_at_seat(question)) return static_cast<std::size_t>(ApiPool::Acts);
+  if (is_at_seat(question) || is_at_guest_table(question)) return static_cast<std::size_t>(ApiPool::Acts);
   const auto target = web_target(question.target);
   std::string allowed;
   const auto found = target ? state_->routes.find(question.method, target->parts, allowed) : std::nullopt;
@@ -450,6 +474,7 @@ std::size_t LadderSite::pool_of(const HttpRequest& question) const {
 }
 
 HttpResponse LadderSite::answer(const HttpRequest& question) {
+  if (is_at_guest_table(question)) return wait_at_table(state_->context, question);
   const auto began = SiteClock::now();
   const auto admitted = state_->admit(question);
   std::string allowed;
@@ -480,8 +505,9 @@ HttpResponse LadderSite::answer(const HttpRequest& question) {
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const HttpRequest& question) {
   if (is_at_seat(question)) {
-    return take_answer_at(state_->context.ladder.seats().seat_of(question.bearer_token().value_or("")));
+    return take_answer_at(state_->context.ladder.remote_bots().seats().seat_of(question.bearer_token().value_or("")));
   }
+  if (is_at_guest_table(question)) return take_at_table(state_->context, question);
   const auto began = SiteClock::now();
   auto admitted = state_->admit(question);
   if (!admitted) return problem_answer(admitted.error());
@@ -493,7 +519,7 @@ std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const 
     log_act(state_->context, admitted->found, admitted->target, admitted->caller, Continue);
     return std::move(*sink);
   }
-  if (route.access == Access::Anybody) {
+  if (route.path == AccountsPath) {
     if (const auto wait = state_->accounts.take(question.client, began)) {
       return state_->finish(
           route, tl::unexpected(too_many("rate_accounts", "Too many accounts were asked for here.", *wait)), began);

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<ProblemCode, 33> Codes{{
+constexpr std::array<ProblemCode, 34> Codes{{
     {"not_found", 404, "There is nothing at this address.", "/openapi.json lists all addresses."},
     {"method_not_allowed", 405, "This address does not answer this method.",
      "The header Allow says which methods it answers."},
@@ -38,6 +38,8 @@ constexpr std::array<ProblemCode, 33> Codes{{
     {"rate_guesses", 429, "Too many wrong tokens from this address.",
      "Wait for the seconds that retry_after says. Who has a right token is never kept out."},
     {"rate_accounts", 429, "Too many new accounts from this address.", "Wait for the seconds that retry_after says."},
+    {"rate_tables", 429, "Too many tables for people were opened from this address.",
+     "Go on at one that is open, or wait for the seconds that retry_after says."},
     {"rate_analyses", 429, "Too many boards are to be analysed for the same person.",
      "Wait until some of them are done, or analyse boards at home, by tichu-arena analyse and the public dump."},
     {"analyses_full", 503, "Too many boards are waiting to be analysed.",

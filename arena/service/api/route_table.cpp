@@ -32,7 +32,7 @@ bool matches(const std::vector<std::string_view>& pattern, const std::vector<std
 RouteTable::RouteTable() {
   for (const auto table :
        {public_routes(), board_routes(), analysis_routes(), author_routes(), request_board_routes(), card_routes(),
-        tag_routes(), remote_routes(), moderator_routes(), operation_routes(), document_routes()}) {
+        tag_routes(), remote_routes(), people_routes(), moderator_routes(), operation_routes(), document_routes()}) {
     for (const ApiRoute& route : table) routes_.emplace_back(&route, split(route.path));
   }
 }

@@ -93,6 +93,9 @@ Ladder::Ladder(const fs::path& folder, LadderSettings settings, const LadderOpti
       tags_(database_, store_, settings_, play_),
       seats_(database_, settings_, key_),
       remote_bots_(folder, database_, settings_, key_, ratings_, seats_),
+      guests_(
+          folder, database_, store_, settings_, options.program, [this] { return rests_ || signal_.is_stopping(); },
+          [this](const std::string& line) { say(line); }),
       field_(database_, settings_, play_, signal_),
       housekeeping_(database_, store_, settings_, play_, [this](const std::string& line) { say(line); }),
       health_(database_, store_, settings_, play_, options.play, [this](const std::string& line) { say(line); }),
@@ -148,6 +151,7 @@ OrInputError<void> Ladder::start() {
     play_.start(first_seed, has_begun(), options_.log);
     threads_.emplace_back([this] { work_unranked(); });
     start_remote();
+    guests_.start();
   }
   play_.recall_if_idle();
   threads_.emplace_back([this] { work_in(StepQueue::Quick); });
@@ -175,6 +179,7 @@ OrInputError<void> Ladder::check_boxes_see_folder() const {
 
 void Ladder::stop() {
   signal_.stop();
+  guests_.stop();
   for (std::thread& thread : threads_) {
     if (thread.joinable()) thread.join();
   }
@@ -255,6 +260,7 @@ void Ladder::maintain_once() {
   play_.pause(is_paused);
   rests_ = is_paused;
   seats_.refresh();
+  guests_.tend();
   health_.look();
   if (no_room) return;  // whatever else is to be done is to be stored
   housekeeping_.slow_down_if_quiet();
@@ -345,6 +351,7 @@ void Ladder::add_queues(LadderStatus& status) {
     }
     status.queues.push_back(queue);
   }
+  status.people_tables = guests_.places().busy;
   status.requests_waiting = PlayRequestTable(work).open().size();
 }
 

@@ -13,6 +13,7 @@
 #include "arena/service/ladder/accounts.h"
 #include "arena/service/ladder/dump_file.h"
 #include "arena/service/ladder/file_store.h"
+#include "arena/service/ladder/guest_tables.h"
 #include "arena/service/ladder/hooks.h"
 #include "arena/service/ladder/housekeeping.h"
 #include "arena/service/ladder/ladder_database.h"
@@ -106,8 +107,8 @@ class Ladder {
   Residuals& residuals() { return residuals_; }
   OwnBoards& own_boards() { return own_boards_; }
   Tags& tags() { return tags_; }
-  LadderSeats& seats() { return seats_; }
   RemoteBots& remote_bots() { return remote_bots_; }
+  GuestTables& guests() { return guests_; }
   DumpFile& dump() { return dump_; }
 
  private:
@@ -133,6 +134,7 @@ class Ladder {
   FileStore store_;
   LadderDatabase database_;
   LadderSignal signal_;
+  std::atomic<bool> rests_ = true;  ///< boards of remote bots and of guests are not to be begun
   RatedRunner play_;
   DumpFile dump_;
   Accounts accounts_;
@@ -147,6 +149,7 @@ class Ladder {
   Tags tags_;
   LadderSeats seats_;
   RemoteBots remote_bots_;
+  GuestTables guests_;
   LadderField field_;
   Housekeeping housekeeping_;
   LadderHealth health_;
@@ -157,7 +160,6 @@ class Ladder {
   std::unique_ptr<SubmissionPipeline> line_;
   std::unique_ptr<RequestRunner> unranked_;
   std::unique_ptr<RemoteRunner> remote_;
-  std::atomic<bool> rests_ = true;  ///< remote boards are not to be played
   std::optional<TournamentLock> lock_;
   std::vector<std::thread> threads_;
   std::atomic<bool> started_ = false;

@@ -137,6 +137,7 @@ struct LadderStatus {
   std::shared_ptr<const SeenWorkers> workers;  ///< that play the rated boards; null if the ladder's own machine does
   std::vector<Queue> queues;                   ///< one for each step after Received
   std::uint64_t requests_waiting = 0;          ///< unranked matches and tests
+  std::uint64_t people_tables = 0;             ///< at which people play
   std::vector<std::pair<VersionState, std::uint64_t>> versions;  ///< how many are in each state
   std::uint64_t machine_faults = 0;                         ///< boards or steps that were done again since the start
   std::vector<std::pair<FaultKind, std::uint64_t>> faults;  ///< of bots at rated boards since the start, every kind

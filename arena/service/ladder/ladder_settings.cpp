@@ -183,6 +183,15 @@ void add_remote_settings(LadderSettings& s, std::vector<Setting>& all) {
            "how often a decision at a remote bot's table is asked again after a wrong answer", 0, MaxRetries});
 }
 
+void add_people_settings(LadderSettings& s, std::vector<Setting>& all) {
+  const LimitSettings asking(LimitGroup::Asking, all);
+  asking({"people", "tables", &s.people.tables, "tables at which people play at the same time; 0: none do", 0, 256});
+  asking({"people", "tables_an_hour", &s.people.tables_an_hour, "such tables that an address may open in an hour", 1});
+  asking(
+      {"people", "idle_seconds", &s.people.idle, "time without an act after which such a table makes room", 1, 86'400});
+  asking({"people", "kept_hours", &s.people.kept, "time that such a table waits for who sat there", 1, 876'000});
+}
+
 std::vector<Setting> settings_of(LadderSettings& settings) {
   std::vector<Setting> all;
   add_submission_settings(settings, all);
@@ -190,6 +199,7 @@ std::vector<Setting> settings_of(LadderSettings& settings) {
   add_play_settings(settings, all);
   add_analysis_settings(settings, all);
   add_remote_settings(settings, all);
+  add_people_settings(settings, all);
   return all;
 }
 

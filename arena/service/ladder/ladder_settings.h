@@ -126,6 +126,14 @@ struct RemoteRules {
   int retries = 0;            ///< how often a decision at its tables is asked again after a wrong answer
 };
 
+/// Tables at which people play with bots.
+struct PeopleRules {
+  std::uint64_t tables = 4;           ///< at a time; 0: there are none
+  std::uint64_t tables_an_hour = 12;  ///< that an address may open
+  std::chrono::seconds idle{1800};    ///< without an act: the table is put away
+  std::chrono::hours kept{24 * 7};    ///< that a table waits for its guest
+};
+
 /// All that whoever runs a ladder decides: its file `ladder.toml`.
 struct LadderSettings {
   std::string title = "Tichu ladder";
@@ -143,6 +151,7 @@ struct LadderSettings {
   CareSettings care;
   AnalysisRules analysis;
   RemoteRules remote;
+  PeopleRules people;
 };
 
 /// What a limit bounds, for who keeps to it.

@@ -46,6 +46,7 @@ CREATE TABLE version (
   seconds REAL NOT NULL DEFAULT 0, entry_name TEXT NOT NULL, entrant INTEGER, entered REAL, before_pause TEXT,
   forgiven_boards INTEGER NOT NULL DEFAULT 0, forgiven_faults INTEGER NOT NULL DEFAULT 0,
   content TEXT NOT NULL DEFAULT '', licence TEXT NOT NULL DEFAULT '', opened TEXT NOT NULL DEFAULT '',
+  plays_people INTEGER NOT NULL DEFAULT 0,
   UNIQUE (bot, number)) STRICT;
 CREATE INDEX version_in_state ON version (state);
 CREATE INDEX version_of_archive ON version (sha256);

@@ -43,6 +43,13 @@ constexpr Reason Requests[] = {
     {"quota_invitations", "The account has as many unused invitations as it may have.",
      "Wait until one is used or has expired."},
     {"remote_off", "This ladder has no remote bots.", "Submit the bot's files, if it can play from a box."},
+    {"people_off", "At this ladder no people play.", "Sit down at home: tichu-arena sit."},
+    {"people_full", "There is no room for another table.", "Wait for the seconds that retry_after says."},
+    {"person_bad", "Nobody can sit at a table under this name.", "Choose a short name that no bot there has, or none."},
+    {"not_for_people", "The author of the version has not opened it to people, or it does not play.",
+     "GET people lists the bots that may be chosen."},
+    {"table_lost", "The table cannot go on: its files are damaged, or a bot is there no more.",
+     "Sit down at another one."},
     {"words_bad", "A remote bot's declaration is no line of text.", "Say in 1 to 500 bytes of UTF-8 what plays."},
     // Uploads.
     {"too_large", "The archive is larger than this ladder takes.",

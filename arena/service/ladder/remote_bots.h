@@ -57,6 +57,8 @@ class RemoteBots {
   /// One of them.
   OrRefusal<ShownRemoteBoard> board(const std::string& bot, const RemoteBoardName& name);
 
+  LadderSeats& seats() { return seats_; }
+
  private:
   std::filesystem::path ladder_;
   LadderDatabase& database_;

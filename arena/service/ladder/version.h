@@ -101,6 +101,7 @@ struct LadderVersion {
   std::string licence;                  ///< as its manifest says; empty if it says none, or was not read
   std::string opened;                   ///< SHA-256 of the archive of its files for everybody; empty: they are closed
   bool hidden = false;                  ///< withdrawn, or its bot was renamed by a moderator: the name is not shown
+  bool plays_people = false;            ///< guests may choose it for their tables
   std::optional<EntrantId> entrant;     ///< in the tournament, once it has entered
   /// The versions of its bot that retire once it is taken in, as things are ("fox@1"); after that those that did.
   /// Only where one version is asked for.

@@ -24,7 +24,7 @@ constexpr const char* VersionColumns =
     "SELECT version.id, bot.name, version.number, bot.author, account.name, version.state, failed_step, code, detail, "
     "submitted, changed, sha256, bytes, language, toolchain, repeatable, note, bot.hidden, entrant, bot.id, source, "
     "tree, spec, entry_name, seconds, keep_former, unranked, entered, before_pause, forgiven_boards, forgiven_faults, "
-    "content, licence, opened "
+    "content, licence, opened, plays_people "
     "FROM version JOIN bot ON bot.id = version.bot "
     "LEFT JOIN account ON account.id = bot.author ";
 
@@ -94,6 +94,7 @@ VersionRow version_of(SQLite::Statement& row) {
   version.content = next().getString();
   shown.licence = next().getString();
   shown.opened = next().getString();
+  shown.plays_people = next().getInt() != 0;
   return version;
 }
 

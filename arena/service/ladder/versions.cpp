@@ -5,6 +5,7 @@
 
 #include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/bot_name.h"
+#include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/version_life.h"
 #include "arena/text/utf8.h"
 
@@ -172,6 +173,20 @@ OrRefusal<LadderVersion> Versions::change(const Caller& caller, const VersionNam
   }
   signal_.change_field();
   signal_.wake();
+  return result;
+}
+
+OrRefusal<LadderVersion> Versions::open_to_people(const Caller& caller, const VersionName& name, bool plays) {
+  LadderDatabase::Work work = database_.begin();
+  VersionTable table(work);
+  auto version = own_version(table, caller, name);
+  if (!version) return tl::unexpected(version.error());
+  SQLite::Statement update(work.sql(), "UPDATE version SET plays_people = ? WHERE id = ?");
+  SQLite::bind(update, plays ? 1 : 0, sql_number(version->shown.id));
+  update.exec();
+  version->shown.plays_people = plays;
+  LadderVersion result = shown(table, *version);
+  work.commit();
   return result;
 }
 

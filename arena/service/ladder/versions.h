@@ -61,6 +61,8 @@ class Versions {
   OrRefusal<LadderVersion> resume(const Caller& caller, const VersionName& version);
   OrRefusal<LadderVersion> retire(const Caller& caller, const VersionName& version);
   OrRefusal<LadderVersion> withdraw(const Caller& caller, const VersionName& version);
+  /// Whether guests may choose it for their tables.
+  OrRefusal<LadderVersion> open_to_people(const Caller& caller, const VersionName& version, bool plays);
 
   OrRefusal<LadderVersion> quarantine(const Caller& caller, const VersionName& version, const std::string& reason);
   OrRefusal<LadderVersion> release(const Caller& caller, const VersionName& version, const std::string& reason);

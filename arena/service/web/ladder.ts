@@ -14,6 +14,7 @@ import {boardViewer, LivePage, WatchBoards} from "./ladder_live";
 import {MyBots, signInPage} from "./ladder_mine";
 import {ladder, type Ladder, type StreamStatus} from "./ladder_model";
 import {moderatePage} from "./ladder_moderate";
+import {playPage} from "./ladder_play";
 import {remoteBoardsPage, RemotePage, remoteViewer} from "./ladder_remote";
 import {requestPage, requestViewer} from "./ladder_requests";
 import {moderator, session} from "./ladder_session";
@@ -25,9 +26,9 @@ import type {Viewer} from "../../presentation/web/viewer";
 import {fixed, grouped} from "../../presentation/web/wording";
 
 const Pages: [string, string][] = [
-  ["#", "Ladder"], ["#crosstable", "Crosstable"], ["#live", "Live"], ["#boards", "Boards"], ["#remote", "Remote bots"],
-  ["#submit", "Submit a bot"], ["#mine", "My bots"], ["#status", "Status"], ["#limits", "Limits"],
-  ["/docs", "Documents"]
+  ["#", "Ladder"], ["#play", "Play"], ["#crosstable", "Crosstable"], ["#live", "Live"], ["#boards", "Boards"],
+  ["#remote", "Remote bots"], ["#submit", "Submit a bot"], ["#mine", "My bots"], ["#status", "Status"],
+  ["#limits", "Limits"], ["/docs", "Documents"]
 ];
 /** Many pages hear of new standings at the same time; not all of them should ask in the same moment. */
 const SpreadMilliseconds = 1500;
@@ -102,6 +103,7 @@ class LadderPages {
     if (query.has("remote")) return this.remotePage(query);
     if (query.has("crosstable")) return crosstablePage(query.get("most"));
     if (query.has("cards")) return cardsPage();
+    if (query.has("play")) return playPage();
     if (query.has("submit")) return submitPage();
     if (query.has("mine")) return this.minePage();
     if (query.has("request")) return this.requestPage(query);

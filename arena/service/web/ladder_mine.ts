@@ -10,7 +10,7 @@ import {ask, ladder} from "./ladder_model";
 import type {OwnAccount, OwnBot, OwnVersion, PlayRequest, QuotaUse} from "./ladder_model";
 import {isOpen, RequestList, RequestsShown} from "./ladder_requests";
 import {askSigned, session, showAgain, signIn, signOut} from "./ladder_session";
-import {hasPlayed, isOnItsWay, isReady, reason, stateWords, versionName, versionPath} from "./ladder_version";
+import {hasPlayed, isOnItsWay, isReady, plays, reason, stateWords, versionName, versionPath} from "./ladder_version";
 import {showEnd, stepLog, stepTable, waitingText} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
 import {copyable, section, timeText} from "../../presentation/web/parts";
@@ -79,7 +79,7 @@ class VersionCard {
     const waits = waitingText(version);
     const facts = [
       `version ${version.number}`, shown(version.language), version.licence ? `licence ${shown(version.licence)}` : "",
-      version.opened ? "files open to everybody" : "",
+      version.opened ? "files open to everybody" : "", version.plays_people ? "people may play with it" : "",
       version.note ? `“${shown(version.note, SentenceCharacters)}”` : ""
     ].filter(Boolean);
     clear(this.state);
@@ -90,10 +90,12 @@ class VersionCard {
       ...(code ? [h("p", {class: "why"}, step ? `By the step ${step}: ` : "Why: ", reason(code, detail))] : []),
       h("p", {class: "quiet facts-line"}, facts.join(" · "), " · sent ", timeText(version.submitted)));
     const acts = [...version.acts, ...(version.opened ? ["close"] : hasPlayed(version) ? ["open"] : [])];
-    if (this.acts.dataset["acts"] === acts.join(" ")) return;
-    this.acts.dataset["acts"] = acts.join(" ");
+    const drawn = `${acts.join(" ")} ${version.plays_people}`;
+    if (this.acts.dataset["acts"] === drawn) return;
+    this.acts.dataset["acts"] = drawn;
     clear(this.acts);
-    this.acts.append(...acts.filter((act) => act in Acts).map((act) => this.actButton(act)));
+    this.acts.append(...acts.filter((act) => act in Acts).map((act) => this.actButton(act)),
+      ...(plays(version) ? [this.peopleButton()] : []));
   }
 
   private actButton(act: string): HTMLElement {
@@ -101,6 +103,19 @@ class VersionCard {
     return h("button",
       {type: "button", title: means, "data-act": act, click: () => (final ? this.askOnce(act) : this.act(act))},
       final ? `${words}…` : words);
+  }
+
+  /** Whether people may choose it for their tables. */
+  private peopleButton(): HTMLElement {
+    const open = this.version.plays_people;
+    return h("button", {
+      type: "button",
+      "data-act": "people",
+      title: open ? "People choose it no more. Tables that are open go on." :
+                    "People may choose it for their tables, which no rating knows.",
+      click: () => this.act("people", open ? "DELETE" : "POST")
+    },
+      open ? "Close to people" : "Open to people");
   }
 
   /** What cannot be taken back is said first. */
@@ -113,9 +128,9 @@ class VersionCard {
     sure.focus();
   }
 
-  private act(act: string): void {
+  private act(act: string, method = "POST"): void {
     clear(this.told);
-    askSigned(`${versionPath(this.version)}/${act}`, "POST")
+    askSigned(`${versionPath(this.version)}/${act}`, method)
       .then(this.acted, (problem: unknown) => this.told.append(refusalText(problem)));
   }
 

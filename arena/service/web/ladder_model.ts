@@ -3,8 +3,8 @@ import type {AnalysisState, Board} from "../../presentation/web/model";
 
 import type * as api from "./api";
 import type {BoardLine, Bot, Card, CodeText, Crosstable, Ladder, LadderEvent, Opponents, PairFigures} from "./api";
-import type {RemoteBoards, RemoteVersions} from "./api";
-import type {Season, Status, UnderWay, Version} from "./api";
+import type {NewTable, People, RemoteBoards, RemoteVersions} from "./api";
+import type {Season, Status, TableLink, UnderWay, Version} from "./api";
 
 export type{Account, AuditEntry, BoardLine, BoardTags, Bot, Card, CodeText, Crosstable, ExplainedLimit} from "./api";
 export type{Ladder, LadderEvent, LadderRow, Meeting, ModeratedVersions, Opponents, OwnAccount} from "./api";
@@ -86,6 +86,9 @@ export const ladder = {
   remoteBoard: (bot: string, id: string): Promise<RemoteReplay> =>
     ask<RemoteReplay>(`remote/${part(bot)}/boards/${part(id)}`),
   cards: (): Promise<{cards: Card[]}> => ask<{cards: Card[]}>("cards"),
+  people: (): Promise<People> => ask<People>("people"),
+  sit: (wish: NewTable): Promise<TableLink> => ask<TableLink>(
+    "people", {method: "POST", body: JSON.stringify(wish), headers: {"content-type": "application/json"}}),
   tables: (): Promise<UnderWay> => ask<UnderWay>("tables"),
   status: (): Promise<Status> => ask<Status>("status"),
   seasons: (): Promise<{seasons: Season[]}> => ask<{seasons: Season[]}>("seasons"),

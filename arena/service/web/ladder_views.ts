@@ -144,6 +144,7 @@ function statusFacts(status: Status): HTMLElement {
     ["Latest board", `${secondsText(status.last_board_age_s)} ago`],
     ["Bots that play", grouped(status.bots_playing)],
     ["Matches, tests and benchmarks", `${grouped(status.requests_waiting)} waiting`],
+    ["People", `play at ${plural(status.people_tables, "table")}`],
     ["Done again", `${grouped(status.machine_faults)} boards or steps, because the machine failed; nobody's loss`],
     ["Latest backup", status.last_backup === null ? "none yet" : timeText(status.last_backup)],
     ["Running for", secondsText(status.uptime_s)],

@@ -159,7 +159,8 @@ void add_remote_bots(tests::ApiLadder& ladder) {
   declare(ladder.moderator, "moth", "A language model that is asked for each play, with the rules in its prompt.");
   HttpResponse nothing;
   nothing.status = 204;
-  served.seats()
+  served.remote_bots()
+      .seats()
       .seat_of(goose.token.text)
       ->poll({}, "", std::make_shared<DeferredResponse>(std::chrono::seconds(25), nothing));
   LadderDatabase::Work work = ladder.database().begin();

@@ -493,6 +493,18 @@ TEST_F(Site, TellsTheLatestRequestsAndHowOftenEachBoardIsPlayed) {
   EXPECT_EQ(code_of(get("/api/v1/requests?most=0", ladder_.reader)), "query_bad");
 }
 
+TEST_F(Site, OffersPeopleTheVersionsThatTheirAuthorsOpened) {
+  const std::string people = "/api/v1/bots/fox/versions/1/people";
+  EXPECT_EQ(code_of(post(people, "", ladder_.moderator)), "not_yours");
+  EXPECT_EQ(post(people, "", ladder_.author).status, 200);
+  EXPECT_TRUE(ladder_.version("fox", 1).plays_people);
+  EXPECT_EQ(ladder_.ladder().guests().offers().back().name, "fox@1");
+  EXPECT_EQ(ask(question("DELETE", people, ladder_.author)).status, 200);
+  EXPECT_NE(ladder_.ladder().guests().offers().back().name, "fox@1");
+  // Nothing runs on this ladder.
+  EXPECT_EQ(code_of(post("/api/v1/people", R"({"partner": "lowest", "opponents": "lowest"})", "")), "people_off");
+}
+
 TEST_F(Site, ShowsCardsAndKeepsTheirBoardsSecret) {
   ladder_.add_version("owl", VersionState::Rated, 1, "mod");
   const std::string body = R"({"version":"fox@1"})";

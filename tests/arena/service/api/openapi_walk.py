@@ -22,14 +22,14 @@ BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes"
           "/api/v1/matches": {"first": "%(first)s", "second": "%(second)s", "boards": 1},
           "/api/v1/tests": {"candidate": "%(first)s", "base": "%(second)s", "boards": 100},
           "/api/v1/benchmarks": {"version": "%(first)s"},
-          "/api/v1/hooks": {"url": "https://example.com/hook"}, "/api/v1/remote": {"bot": "%(remote)s", "words": "walk"}, "/api/v1/accounts/{account}/role": {"role": "author", "reason": "walk"},
+          "/api/v1/people": {"partner": "lowest", "opponents": "lowest"}, "/api/v1/hooks": {"url": "https://example.com/hook"}, "/api/v1/remote": {"bot": "%(remote)s", "words": "walk"}, "/api/v1/accounts/{account}/role": {"role": "author", "reason": "walk"},
           "/api/v1/bots/{bot}/rename": {"name": "renamed-%d", "reason": "walk"}}
 WRONG_FIELDS = {"/api/v1/tokens": {"scopes": ["everything"]}, "/api/v1/invitations": {"days": 0}, "/api/v1/matches": {"boards": 0},
-                "/api/v1/tests": {"points1": "many"}, "/api/v1/benchmarks": {"private": "x"}, "/api/v1/hooks": {"url": 5}, "/api/v1/remote": {"words": 5}, "/api/v1/accounts/{account}/role": {"role": "king"}}
+                "/api/v1/tests": {"points1": "many"}, "/api/v1/benchmarks": {"private": "x"}, "/api/v1/people": {"boards": 9}, "/api/v1/hooks": {"url": 5}, "/api/v1/remote": {"words": 5}, "/api/v1/accounts/{account}/role": {"role": "king"}}
 # What is done once besides looking: it harms nobody, and in this order leaves everything as it was.
 HARMLESS = ("/api/v1/tokens", "/api/v1/invitations", "/api/v1/matches", "/api/v1/tests", "/api/v1/benchmarks", "/api/v1/hooks",
             "/api/v1/bots/{bot}/versions/{number}/pause", "/api/v1/bots/{bot}/versions/{number}/resume",
-            "/api/v1/remote", "/api/v1/remote/{remote}/pause", "/api/v1/remote/{remote}/resume")
+            "/api/v1/bots/{bot}/versions/{number}/people", "/api/v1/remote", "/api/v1/remote/{remote}/pause", "/api/v1/remote/{remote}/resume")
 WRONG_QUERIES = {"most": "0", "after": "x", "margin": "-1", "fault": "x", "outcome": "x", "with": "x", "part": "x", "name": "X", "form": "x", "keep": "maybe"}
 
 

@@ -1047,6 +1047,24 @@ class Elsewhere(AbuseCase):
             server.send_signal(signal.SIGTERM)
             server.communicate(timeout=SECONDS)
 
+    def test_89_seats_of_other_people(self):
+        act = {"do": "next", "round": 1}
+        for secret in (None, "0" * 32, "", self.ladder.author):
+            for method, path, body in (("GET", "table", None), ("GET", "table?after=0", None), ("GET", "table/boards/0", None), ("POST", "table", act)):
+                answer = self.ladder.ask(method, "/api/v1/" + path, secret, body)
+                self.assertIn((answer.status, answer.code), ((401, "token_bad"), (429, "rate_guesses")))
+        self.assert_refused(self.ladder.ask("POST", "/api/v1/table", "0" * 32, act, {"Sec-Fetch-Site": "cross-site"}), 403, "cross_site")
+        self.assertEqual(os.listdir(os.path.join(self.ladder.folder, "people")), [])
+
+    def test_90_tables_that_are_none(self):
+        wish = {"partner": "greedy", "opponents": "lowest"}
+        for body, status in (({}, 400), ({**wish, "boards": 9}, 400), ({**wish, "person": "x" * 65}, 400), ({**wish, "pad": "x" * 70_000}, 413),
+                             ({**wish, "keep": "yes"}, 400), (wish, 503)):  # the ladder is paused
+            self.assert_refused(self.ladder.ask("POST", "/api/v1/people", None, body), status)
+        self.assert_refused(self.ladder.ask("POST", "/api/v1/people", None, wish, {"Sec-Fetch-Site": "same-site"}), 403, "cross_site")
+        self.assert_refused(self.ladder.ask("POST", "/api/v1/bots/owl/versions/1/people", self.ladder.stranger), 403, "not_yours")
+        self.assertEqual(os.listdir(os.path.join(self.ladder.folder, "people")), [])
+
     @staticmethod
     def ports_of(pid):
         """The ports on which a process listens."""

@@ -8,62 +8,23 @@ import os
 import re
 import signal
 import sqlite3
-import subprocess
 import sys
 import threading
-import time
-import urllib.error
-import urllib.request
 
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands"), os.path.join(TESTS, "arena", "seats")]
 import cases  # noqa: E402, F401  pylint: disable=unused-import
 import arena_command  # noqa: E402
 from seat_tools import PollingSeat, SocketSeat, WebSocket, ask, first_legal  # noqa: E402
+from served_ladder import ServedLadder  # noqa: E402
 
-SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 # Besides what makes it patient: a client that is gone is missed at once.
 SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[remote]\nbetween_boards_ms = 0\nlosses = 3\nretries = 1\n'
 MISSED_SOON = arena_command.PATIENT_LADDER.replace("[limits]", "[limits]\nremote_away_ms = 300\nremote_decision_ms = 60000")
 
 
-class LadderRemoteTest(arena_command.CommandTest):
-    def setUp(self):
-        super().setUp()
-        done = self.run_arena("ladder", "init", "ladder")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.admin = done.stdout.strip().splitlines()[-1]
-        self.write("ladder/ladder.toml", SETTINGS + MISSED_SOON)
-        self.server = None
-        self.log = open(self.path("serve.log"), "w", encoding="utf-8")  # noqa: SIM115
-        self.addCleanup(self.log.close)
-        self.addCleanup(self.end, signal.SIGTERM)
-        self.serve()
-
-    def serve(self):
-        self.server = subprocess.Popen([arena_command.PROGRAM, "ladder", "serve", "ladder", "--port", "0", "-j", "1"], cwd=self.folder.name,
-                                       stdout=subprocess.PIPE, stderr=self.log, text=True)
-        self.url = self.server.stdout.readline().strip()
-        self.assertRegex(self.url, r"^http://127\.0\.0\.1:\d+/$")
-
-    def end(self, kind):
-        if self.server.poll() is None:
-            self.server.send_signal(kind)
-            self.server.communicate(timeout=SECONDS)
-
-    def call(self, method, path, token=None, body=None):
-        """Status and JSON."""
-        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, data=None if body is None else json.dumps(body).encode(),
-                                         headers={"Content-Type": "application/json"} if body is not None else {})
-        if token:
-            request.add_header("Authorization", "Bearer " + token)
-        try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                text = answer.read()
-                return answer.status, json.loads(text) if text else None
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.code, json.loads(refused.read())
+class LadderRemoteTest(ServedLadder):
+    SETTINGS = SETTINGS + MISSED_SOON
 
     def declare(self, bot, words="a test's own client"):
         status, declared = self.call("POST", "remote", self.admin, {"bot": bot, "words": words})
@@ -73,13 +34,6 @@ class LadderRemoteTest(arena_command.CommandTest):
     def row(self, bot):
         rows = [row for row in self.call("GET", "remote")[1]["versions"] if row["bot"] == bot and row["latest"]]
         return rows[0] if rows else None
-
-    def wait_for(self, condition):
-        deadline = time.monotonic() + SECONDS
-        while not condition():
-            self.assertIsNone(self.server.poll())
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
 
     def in_background(self, seat, decide=first_legal):
         client = SocketSeat(seat, decide)

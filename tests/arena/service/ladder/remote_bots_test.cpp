@@ -111,7 +111,7 @@ std::string played(bool with_remote) {
   if (with_remote) {
     const Caller caller = ladder->accounts().authenticate(folder.token()).value();
     const DeclaredRemote declared = ladder->remote_bots().declare(caller, "goose", "the first legal play").value();
-    client = std::make_unique<FirstLegalClient>(ladder->seats().seat_of(declared.token.text));
+    client = std::make_unique<FirstLegalClient>(ladder->remote_bots().seats().seat_of(declared.token.text));
     tests::wait_until(*ladder, "the remote bot was rated", [&] {
       const std::vector<RemoteVersion> versions = ladder->remote_bots().list();
       return versions.at(0).boards >= 10 && versions.at(0).strength;

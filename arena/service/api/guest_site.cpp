@@ -1,0 +1,88 @@
+#include "arena/service/api/guest_site.h"
+
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "arena/seats/seat_site.h"
+#include "arena/seats/table/table_site.h"
+#include "arena/service/api/problem.h"
+
+namespace tichu::arena {
+namespace {
+
+/// As long as most proxies wait for an answer.
+constexpr std::chrono::seconds NewsTime{25};
+
+TableSite site_of(TableSession& session) {
+  TableSite site([&](JobNumber job) { return session.board_json(job); });
+  for (const auto& seat : session.seats()) site.add(*seat, session.sitting().tokens[seat->place()]);
+  return site;
+}
+
+OrRefusal<std::shared_ptr<TableSession>> opened(ApiContext& context, const HttpRequest& question) {
+  GuestTables& guests = context.ladder.guests();
+  const auto table = guests.find(question.bearer_token().value_or(""));
+  if (table == nullptr) return tl::unexpected(refusal_of("not_found", "The table is over."));
+  try {
+    return guests.open(table);
+  } catch (const std::exception& error) {
+    return tl::unexpected(machine_failure(context, error));
+  }
+}
+
+/// A body for a table, which stays open until the body has ended.
+class GuestBody : public BodySink {
+ public:
+  GuestBody(std::shared_ptr<TableSession> session, std::unique_ptr<BodySink> body)
+      : session_(std::move(session)), body_(std::move(body)) {}
+
+  std::optional<HttpResponse> take(std::string_view bytes) override { return body_->take(bytes); }
+  HttpResponse end() override { return body_->end(); }
+
+ private:
+  std::shared_ptr<TableSession> session_;
+  std::unique_ptr<BodySink> body_;
+};
+
+}  // namespace
+
+bool is_at_guest_table(const HttpRequest& question) {
+  const std::string_view path = std::string_view(question.target).substr(0, question.target.find('?'));
+  return path == TablePath || path.starts_with(TableBoardsPath);
+}
+
+std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shared_ptr<GuestTables::Table>& table,
+                                            const HttpRequest& question) {
+  // A page that has nothing to show has just been opened; afterwards it asks by itself.
+  const bool acts = question.method != "GET" || question.target.find('=') + 1 >= question.target.size();
+  if (const auto session = guests.session(table, acts)) return site_of(*session).at_once(question);
+  const bool asks_news = question.method == "GET" && !question.target.starts_with(TableBoardsPath);
+  if (!asks_news || question.has_body) return std::nullopt;
+  HttpResponse nothing;
+  nothing.status = 204;
+  HttpResponse made;
+  made.later = std::make_shared<DeferredResponse>(NewsTime, nothing);
+  const auto woken = guests.wake(table, acts, [later = made.later, nothing] { later->give(nothing); });
+  return woken ? made : problem_answer(woken.error());
+}
+
+HttpResponse wait_at_table(ApiContext& context, const HttpRequest& question) {
+  const auto session = opened(context, question);
+  if (!session) return problem_answer(session.error());
+  TableSite site = site_of(**session);
+  if (auto refused = site.at_once(question)) return *std::move(refused);
+  return site.answer(question);
+}
+
+std::variant<HttpResponse, std::unique_ptr<BodySink>> take_at_table(ApiContext& context, const HttpRequest& question) {
+  const auto session = opened(context, question);
+  if (!session) return problem_answer(session.error());
+  auto taken = site_of(**session).receive(question);
+  if (auto* body = std::get_if<std::unique_ptr<BodySink>>(&taken)) {
+    return std::make_unique<GuestBody>(*session, std::move(*body));
+  }
+  return taken;
+}
+
+}  // namespace tichu::arena

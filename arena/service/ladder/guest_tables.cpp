@@ -1,0 +1,438 @@
+#include "arena/service/ladder/guest_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "arena/installation.h"
+#include "arena/service/ladder/background_work.h"
+#include "arena/service/ladder/version_table.h"
+#include "arena/text/digest.h"
+#include "arena/text/file_text.h"
+#include "arena/text/whole_file.h"
+#include "arena/tournament/config/bot_finder.h"
+#include "arena/tournament/play/verify_stored_board.h"
+#include "arena/tournament/store/tournament_folder.h"
+#include "arena/tournament/tournament.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+using WallClock = std::chrono::system_clock;  // files tell it too
+
+constexpr const char* GuestFileName = "guest.json";
+constexpr const char* GuestFormat = "tichu-guest/1";
+constexpr std::size_t DigitsOfName = 16;
+constexpr std::chrono::milliseconds GuestPace{700};
+constexpr std::chrono::seconds LongestOpening{60};
+constexpr std::string_view UsualGuest = "guest";
+constexpr std::size_t MostGuestNameBytes = 24;
+
+/// Bundled bots for guests, from the weakest to the strongest (results/reference, results/experiments/sage.md).
+struct GuestLevel {
+  std::string_view bot;
+  std::string_view words;
+};
+constexpr std::array<GuestLevel, 6> GuestLevels{{{"random", "plays anything"},
+                                                 {"lowest", "beginner"},
+                                                 {"greedy", "casual player"},
+                                                 {"steady", "club player"},
+                                                 {"sampler", "strong player"},
+                                                 {"sage", "the strongest"}}};
+
+bool is_offered(const VersionRow& version) {
+  return version.shown.plays() && version.shown.plays_people && !version.shown.hidden;
+}
+
+tl::unexpected<Refusal> no_room(std::string detail, std::chrono::seconds wait) {
+  tl::unexpected<Refusal> refusal = refused(RefusalKind::Unavailable, "people_full", std::move(detail));
+  refusal.value().retry_after = std::max(wait, std::chrono::seconds(1));
+  return refusal;
+}
+
+/// When something was written there last; long ago if there is nothing.
+WallClock::time_point last_written(const fs::path& file) {
+  std::error_code gone;
+  const auto time = fs::last_write_time(file, gone);
+  return gone ? WallClock::time_point()
+              : std::chrono::time_point_cast<WallClock::duration>(fs::file_time_type::clock::to_sys(time));
+}
+
+}  // namespace
+
+/// All but what is constant is guarded by the mutex of `GuestTables`.
+struct GuestTables::Table {
+  /// A table is put away, is being opened, is open, or is being put away.
+  enum class State : std::uint8_t { Away, Opening, Open, Leaving };
+
+  Table(fs::path place, std::string digest_of_secret, bool agreed)
+      : folder(std::move(place)), digest(std::move(digest_of_secret)), keep(agreed) {}
+
+  void write() const {
+    const nlohmann::json json{{"format", GuestFormat}, {"secret", digest}, {"keep", keep}, {"over", over}};
+    write_whole_file(folder / GuestFileName, json.dump() + "\n");
+  }
+
+  const fs::path folder;
+  const std::string digest;  ///< of the secret
+  const bool keep;
+  State state = State::Away;
+  bool over = false;             ///< all is played
+  bool plays = false;            ///< it takes one of the places
+  bool lost = false;             ///< it cannot be opened
+  std::optional<Sitting> fresh;  ///< until it was opened first
+  WallClock::time_point acted = WallClock::now();
+  std::unique_ptr<TableSession> session;
+  int visits = 0;
+  std::vector<std::function<void()>> waiting;
+  SteadyBeat beat{GuestPace};
+  std::jthread thread;
+};
+
+GuestTables::GuestTables(fs::path ladder, LadderDatabase& database, const FileStore& store,
+                         const LadderSettings& settings, std::string program, std::function<bool()> rests,
+                         std::function<void(const std::string&)> log)
+    : folder_(std::move(ladder) / "people"),
+      database_(database),
+      store_(store),
+      settings_(settings),
+      program_(std::move(program)),
+      rests_(std::move(rests)),
+      log_(std::move(log)) {}
+
+GuestTables::~GuestTables() { stop(); }
+
+void GuestTables::start() {
+  fs::create_directories(folder_);
+  fs::permissions(folder_, fs::perms::owner_all);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    if (entry.is_directory()) take_up(entry.path());
+  }
+  const std::scoped_lock lock(mutex_);
+  started_ = true;
+}
+
+void GuestTables::take_up(const fs::path& folder) {
+  if (!fs::exists(folder / GuestFileName)) {
+    if (!holds_tournament(folder)) fs::remove_all(folder);  // a kill left it, before anybody was told of it
+    return;
+  }
+  const nlohmann::json json = nlohmann::json::parse(read_file_text(folder / GuestFileName), nullptr, false);
+  if (json.is_discarded() || json.value("format", "") != GuestFormat) return;
+  auto table = std::make_shared<Table>(folder, json.value("secret", ""), json.value("keep", false));
+  table->over = json.value("over", false);
+  table->acted = std::max(last_written(folder / "answers.jsonl"), last_written(folder / GuestFileName));
+  const std::scoped_lock lock(mutex_);
+  tables_[table->digest] = table;
+}
+
+void GuestTables::stop() {
+  std::vector<std::shared_ptr<Table>> all;
+  Lock lock(mutex_);
+  started_ = false;
+  // One that is being opened is put away as soon as it is open.
+  changed_.wait(lock, [this] {
+    return std::ranges::none_of(tables_, [](const auto& each) { return each.second->state == Table::State::Opening; });
+  });
+  for (const auto& [digest, table] : tables_) {
+    put_away(*table);
+    all.push_back(table);
+  }
+  lock.unlock();
+  for (const auto& table : all) {
+    if (table->thread.joinable()) table->thread.join();
+  }
+}
+
+bool GuestTables::is_idle(const Table& table) const { return WallClock::now() > table.acted + settings_.people.idle; }
+
+GuestPlaces GuestTables::count() const {
+  GuestPlaces places;
+  places.tables = settings_.people.tables;
+  std::chrono::seconds first = settings_.people.idle;
+  for (const auto& [digest, table] : tables_) {
+    if (!table->plays) continue;
+    ++places.busy;
+    const auto left = table->acted + settings_.people.idle - WallClock::now();
+    first = std::clamp(std::chrono::ceil<std::chrono::seconds>(left), std::chrono::seconds(1), first);
+  }
+  if (places.busy >= places.tables) places.wait = first;
+  return places;
+}
+
+GuestPlaces GuestTables::places() const {
+  const std::scoped_lock lock(mutex_);
+  return started_ ? count() : GuestPlaces();
+}
+
+std::vector<OfferedBot> GuestTables::offers() {
+  std::vector<OfferedBot> all;
+  for (const GuestLevel& level : GuestLevels) all.push_back({std::string(level.bot), level.words});
+  LadderDatabase::Work work = database_.begin_looking();
+  for (const VersionRow& version : VersionTable(work).in_states({VersionState::Provisional, VersionState::Rated})) {
+    if (is_offered(version)) all.push_back({version.shown.name(), ""});
+  }
+  return all;
+}
+
+OrRefusal<BotSpec> GuestTables::bot_of(const std::string& name) {
+  if (std::ranges::find(GuestLevels, name, &GuestLevel::bot) != GuestLevels.end()) {
+    auto bot = local_bot_from_argument(name, BotFinder(bundled_bots_folder(), "."));
+    if (!bot) throw std::runtime_error(bot.error().text());
+    return *std::move(bot);
+  }
+  const auto wanted = version_name(name);
+  if (!wanted || !wanted->number) {
+    return refused(RefusalKind::Bad, "version_bad", "choose one of the bots that GET people lists");
+  }
+  LadderDatabase::Work work = database_.begin_looking();
+  const auto version = VersionTable(work).find(*wanted);
+  if (!version || !is_offered(*version)) {
+    return refused(RefusalKind::Missing, "not_for_people", "choose one of the bots that GET people lists");
+  }
+  return bot_of_version(*version, store_);
+}
+
+OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
+  const auto partner = bot_of(wish.partner);
+  if (!partner) return tl::unexpected(partner.error());
+  const auto opponent = bot_of(wish.opponents);
+  if (!opponent) return tl::unexpected(opponent.error());
+  TournamentConfig config;
+  config.name = "people";  // until its link is known
+  config.results = folder_;
+  config.seed = random_number();
+  config.boards = wish.boards;
+  config.rules = settings_.play.rules;
+  config.limits = settings_.play.limits;
+  config.sandbox = settings_.play.sandbox;
+  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
+  config.remarks = false;
+  const std::string person = wish.person.empty() ? std::string(UsualGuest) : wish.person;
+  if (person.size() > MostGuestNameBytes) {
+    return refused(RefusalKind::Bad, "person_bad", "a name has at most 24 bytes", "person");
+  }
+  const PerSeat<BotSpec> players{{person_named(person), *opponent, *partner, *opponent}};
+  auto sitting = make_sitting(std::move(config), players, false);
+  if (!sitting) return refused(RefusalKind::Bad, "person_bad", sitting.error().problem, "person");
+  sitting->config.name = sha256_of(sitting->tokens[Seat(0)]).substr(0, DigitsOfName);
+  return *std::move(sitting);
+}
+
+OrRefusal<std::string> GuestTables::sit(const GuestWish& wish, const std::function<OrRefusal<void>()>& admit) {
+  if (places().tables == 0) {
+    return refused(RefusalKind::Missing, "people_off", "tichu-arena sit opens a table at home");
+  }
+  if (rests_()) return no_room("the ladder rests, and no table is opened", std::chrono::minutes(5));
+  auto sitting = sitting_of(wish);
+  if (!sitting) return tl::unexpected(sitting.error());
+  const std::string secret = sitting->tokens[Seat(0)];
+  auto table = std::make_shared<Table>(folder_ / sitting->config.name, sha256_of(secret), wish.keep);
+  table->fresh = *std::move(sitting);
+  Lock lock(mutex_);
+  if (const GuestPlaces places = count(); places.busy >= places.tables) {
+    return no_room("all tables are taken", places.wait);
+  }
+  if (auto admitted = admit(); !admitted) return tl::unexpected(admitted.error());
+  if (auto begun = begin_opening(table); !begun) return tl::unexpected(begun.error());
+  tables_[table->digest] = table;
+  const auto session = await_open(lock, table);
+  const bool is_lost = table->lost;
+  if (is_lost) tables_.erase(table->digest);
+  lock.unlock();
+  if (session) return secret;
+  if (is_lost) table->thread.join();
+  return tl::unexpected(session.error());
+}
+
+std::shared_ptr<GuestTables::Table> GuestTables::find(std::string_view secret) const {
+  const std::string digest = sha256_of(secret);
+  const std::scoped_lock lock(mutex_);
+  const auto found = tables_.find(digest);
+  return found == tables_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<TableSession> GuestTables::visit(const std::shared_ptr<Table>& table) {
+  ++table->visits;
+  return {table->session.get(), [this, table](TableSession*) {
+            const std::scoped_lock lock(mutex_);
+            --table->visits;
+            changed_.notify_all();
+          }};
+}
+
+std::shared_ptr<TableSession> GuestTables::session(const std::shared_ptr<Table>& table, bool acts) {
+  const std::scoped_lock lock(mutex_);
+  if (acts) table->acted = WallClock::now();
+  return table->state == Table::State::Open ? visit(table) : nullptr;
+}
+
+OrRefusal<void> GuestTables::begin_opening(const std::shared_ptr<Table>& table) {
+  const GuestPlaces places = count();
+  if (!started_ || places.busy >= places.tables) return no_room("all tables are taken", places.wait);
+  if (table->thread.joinable()) table->thread.join();  // it has ended
+  table->state = Table::State::Opening;
+  table->plays = true;
+  table->acted = WallClock::now();
+  table->thread = std::jthread([this, table] { run(table); });
+  return {};
+}
+
+OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool acts, std::function<void()> changed) {
+  Lock lock(mutex_);
+  if (table->lost) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
+  if (table->state == Table::State::Open) {
+    lock.unlock();
+    changed();
+    return {};
+  }
+  if (table->state == Table::State::Away && (acts || !is_idle(*table))) {
+    if (auto begun = begin_opening(table); !begun) return begun;
+  }
+  table->waiting.push_back(std::move(changed));
+  return {};
+}
+
+OrRefusal<std::shared_ptr<TableSession>> GuestTables::await_open(Lock& lock, const std::shared_ptr<Table>& table) {
+  const bool settled = changed_.wait_for(
+      lock, LongestOpening, [&] { return table->state == Table::State::Away || table->state == Table::State::Open; });
+  if (settled && table->state == Table::State::Open) return visit(table);
+  if (table->lost) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
+  return no_room("the table is not open yet", std::chrono::seconds(1));
+}
+
+OrRefusal<std::shared_ptr<TableSession>> GuestTables::open(const std::shared_ptr<Table>& table) {
+  Lock lock(mutex_);
+  table->acted = WallClock::now();
+  changed_.wait_for(lock, LongestOpening, [&] { return table->state != Table::State::Leaving; });
+  if (table->lost) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
+  if (table->state == Table::State::Away) {
+    if (auto begun = begin_opening(table); !begun) return tl::unexpected(begun.error());
+  }
+  return await_open(lock, table);
+}
+
+void GuestTables::release(Lock& lock, Table& table) {
+  const std::vector<std::function<void()>> waiting = std::exchange(table.waiting, {});
+  changed_.notify_all();
+  lock.unlock();
+  for (const auto& changed : waiting) changed();
+}
+
+std::unique_ptr<TableSession> GuestTables::opened(const std::shared_ptr<Table>& table) {
+  const bool is_fresh = table->fresh.has_value();
+  try {
+    auto made = is_fresh ? TableSession::begin(*std::exchange(table->fresh, {}), table->beat, program_)
+                         : TableSession::reopen(table->folder, table->beat, program_);
+    if (!made) throw std::runtime_error(made.error().text());
+    if (is_fresh) table->write();
+    return *std::move(made);
+  } catch (const std::exception& error) {
+    log_("a guest's table could not be opened: " + std::string(error.what()));
+    return nullptr;
+  }
+}
+
+bool GuestTables::play(TableSession& session) {
+  try {
+    session.play();
+    return true;
+  } catch (const std::exception& error) {
+    log_("a guest's table could not be played at: " + std::string(error.what()));
+    return false;
+  }
+}
+
+void GuestTables::note_end(Table& table) {
+  if (std::exchange(table.over, true)) return;
+  try {
+    table.write();
+  } catch (const std::exception& error) {
+    log_(error.what());  // it is found to be over when it is opened again
+  }
+}
+
+void GuestTables::run(const std::shared_ptr<Table>& table) {
+  begin_background_work();  // and so do the bots and the house, which begin here
+  std::unique_ptr<TableSession> session = opened(table);
+  Lock lock(mutex_);
+  if (session) {
+    TableSession& played = *session;
+    table->session = std::move(session);
+    table->state = Table::State::Open;
+    release(lock, *table);
+    const bool ended = play(played);
+    lock.lock();
+    table->plays = false;
+    if (ended && table->state == Table::State::Open) note_end(*table);
+    changed_.wait(lock, [&] { return table->state == Table::State::Leaving && table->visits == 0; });
+    session = std::move(table->session);
+    lock.unlock();
+    session.reset();
+    lock.lock();
+  } else {
+    table->lost = true;
+    table->plays = false;
+  }
+  table->state = Table::State::Away;
+  release(lock, *table);
+}
+
+void GuestTables::put_away(Table& table) {
+  if (table.state != Table::State::Open) return;
+  table.state = Table::State::Leaving;
+  table.session->close();
+  changed_.notify_all();
+}
+
+void GuestTables::tend() {
+  std::vector<std::shared_ptr<Table>> ended;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const auto& [digest, table] : tables_) {
+      if (!is_idle(*table)) continue;
+      put_away(*table);
+      const bool is_old = WallClock::now() > table->acted + settings_.people.kept;
+      if (table->state == Table::State::Away && (table->over || is_old)) ended.push_back(table);
+    }
+    for (const auto& table : ended) tables_.erase(table->digest);
+  }
+  for (const auto& table : ended) {
+    if (table->thread.joinable()) table->thread.join();
+    conclude(*table);
+  }
+}
+
+void GuestTables::conclude(const Table& table) const {
+  std::string flaw;
+  const bool is_kept = table.keep && holds_tournament(table.folder);
+  if (is_kept) {
+    const auto tournament = Tournament::open(table.folder, program_);
+    if (!tournament) throw std::runtime_error(tournament.error().text());
+    tournament->each_board(
+        [&](const StoredBoard& board) {
+          std::vector<BoardFlaw> flaws = verify_stored_board(board, false);
+          std::ranges::move(verify_deals(board, tournament->config().seed, false), std::back_inserter(flaws));
+          if (!flaws.empty()) flaw = flaws.front().message;
+          return true;
+        },
+        refuse_damage);
+  }
+  if (!is_kept || !flaw.empty()) {
+    if (!flaw.empty()) log_("boards of a guest were deleted, since they are wrong: " + flaw);
+    fs::remove_all(table.folder);
+    return;
+  }
+  // The boards alone are left, and nothing of the link.
+  std::vector<fs::path> rest;
+  for (const fs::directory_entry& entry : fs::directory_iterator(table.folder)) {
+    if (entry.path().filename() != StoreFileName) rest.push_back(entry.path());
+  }
+  for (const fs::path& path : rest) fs::remove_all(path);
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,114 @@
+// Sitting down at a table with three bots: who they are, what is played, and whether it may be kept. The table itself
+// is another page (arena/presentation/web/sit.ts), to which its link leads.
+import {clear, h, shown} from "../../presentation/web/dom";
+
+import type {OfferedBot, People} from "./api";
+import {field, refusalText} from "./ladder_forms";
+import {pageHead} from "./ladder_head";
+import {ladder} from "./ladder_model";
+import {section} from "../../presentation/web/parts";
+import {plural} from "../../presentation/web/wording";
+
+const UsualPartner = "sampler";
+const UsualOpponents = "steady";
+/** Where this browser keeps the link of its latest table. */
+const LatestTable = "latest table";
+
+/** "30 minutes", "7 days": the largest unit that fits. */
+function spanWords(seconds: number): string {
+  const units: [number, string][] = [[86400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+  const [size, word] = units.find(([size]) => seconds >= size) ?? [1, "second"];
+  return plural(Math.ceil(seconds / size), word);
+}
+
+function botSelect(name: string, bots: OfferedBot[], usual: string): HTMLSelectElement {
+  const option = (bot: OfferedBot) => h("option", {value: bot.name, selected: bot.name === usual},
+    bot.level ? `${bot.level[0].toUpperCase()}${bot.level.slice(1)} (${shown(bot.name)})` : shown(bot.name));
+  const levels = bots.filter(({level}) => level !== "");
+  const others = bots.filter(({level}) => level === "");
+  return h("select", {name}, h("optgroup", {label: "Weakest to strongest"}, ...levels.map(option)),
+    others.length ? h("optgroup", {label: "Bots of this ladder"}, ...others.map(option)) : null);
+}
+
+/** Only the path and the secret: the page may have been reached under another name of the server. */
+function tableAddress(link: string): string {
+  const {pathname, hash} = new URL(link);
+  return pathname + hash;
+}
+
+function roomWords({tables, busy, wait_s: wait}: People): string {
+  if (wait === 0) return `${busy} of ${plural(tables, "table")} taken.`;
+  return `All ${plural(tables, "table")} are taken. One is free in ${
+    spanWords(wait)} at the latest, unless play goes on there.`;
+}
+
+function sitForm(people: People): HTMLElement {
+  const partner = botSelect("partner", people.bots, UsualPartner);
+  const opponents = botSelect("opponents", people.bots, UsualOpponents);
+  const boards = h("select", {name: "boards"}, h("option", {value: 1}, "1 board"), h("option", {value: 8}, "8 boards"));
+  const person =
+    h("input", {type: "text", name: "person", maxlength: 24, placeholder: "guest", autocomplete: "nickname"});
+  const keep = h("input", {type: "checkbox", name: "keep"});
+  const told = h("div", {"aria-live": "polite"});
+  const go = h("button", {type: "submit", class: "main"}, "Sit down");
+  return h("form", {
+    class: "sit-down",
+    submit: (event) => {
+      event.preventDefault();
+      clear(told);
+      told.append(h("p", {}, "The bots take their seats\u2026"));
+      go.disabled = true;
+      ladder
+        .sit({
+          partner: partner.value,
+          opponents: opponents.value,
+          boards: Number(boards.value),
+          person: person.value.trim(),
+          keep: keep.checked
+        })
+        .then(
+          ({link}) => {
+            const address = tableAddress(link);
+            localStorage.setItem(LatestTable, address);
+            location.assign(address);
+          },
+          (problem: unknown) => {
+            go.disabled = false;
+            clear(told);
+            told.append(refusalText(problem));
+          });
+    }
+  },
+    h("div", {class: "filters"}, field("Your partner", partner), field("Your opponents", opponents),
+      field("What is played", boards), field("Your name at the table", person)),
+    h("p", {}, h("label", {}, keep, " The boards may be kept, as a person\u2019s, for whoever studies the game")),
+    h("p", {class: "note-line"},
+      "Otherwise they are deleted once the table is over. No rating knows them, and bots are not told who sits there."),
+    h("p", {}, go, " ", h("span", {class: "quiet room"}, roomWords(people))), told);
+}
+
+/** The way back to the table that this browser opened last. */
+function latestTable(): HTMLElement|null {
+  const address = localStorage.getItem(LatestTable);
+  return address === null ? null : h("a", {class: "button", href: address}, "Back to my latest table");
+}
+
+export async function playPage(): Promise<HTMLElement> {
+  const people = await ladder.people();
+  const head = pageHead("Play",
+    h("p", {class: "lede"},
+      "Sit down with a partner against two opponents. No account is needed, and there is no clock."),
+    h("nav", {}, latestTable(), h("a", {class: "button", href: "/docs/rules"}, "The rules")));
+  if (people.tables === 0) {
+    return h("main", {class: "report"}, head,
+      section("play", "No tables", null,
+        h("p", {}, "At this ladder no people play. At home the command ", h("code", {}, "tichu-arena sit"),
+          " opens a table.")));
+  }
+  return h("main", {class: "report"}, head,
+    section("play", "A table", null, sitForm(people),
+      h("p", {class: "note-line"},
+        `The table\u2019s link has its secret: it alone leads back to your seat, on any device, for ${
+          spanWords(people.kept_hours * 3600)}. A table where nothing was done for ${
+          spanWords(people.idle_s)} makes room for others, and goes on when you come back.`)));
+}

@@ -1,0 +1,153 @@
+"""People at tables of a ladder, which sit there by the API.
+
+    python3 ladder_people_test.py PROGRAM
+"""
+import json
+import os
+import re
+import signal
+import sys
+import urllib.error
+import urllib.request
+
+TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
+sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands")]
+import cases  # noqa: E402, F401  pylint: disable=unused-import
+import arena_command  # noqa: E402
+from served_ladder import ServedLadder  # noqa: E402
+
+SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
+SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = 2\ntables_an_hour = 4\nidle_seconds = %d\n'
+WISH = {"partner": "lowest", "opponents": "greedy"}
+
+
+class Seat:
+    """A person's page without a browser."""
+
+    def __init__(self, test, link):
+        self.test = test
+        self.secret = link.split("#")[1]
+
+    def ask(self, path="table", body=None, secret=None, headers=None):
+        request = urllib.request.Request(f"{self.test.url}api/v1/{path}", data=None if body is None else json.dumps(body).encode(),
+                                         headers={"Authorization": f"Bearer {secret or self.secret}", **(headers or {})})
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+                text = answer.read()
+                return answer.status, json.loads(text) if text else None
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, json.loads(refused.read())
+
+    def snapshot(self, after=""):
+        """The next one, also of a table that is only just being opened."""
+        while True:
+            status, snapshot = self.ask(f"table?after={after}")
+            if status == 200:
+                return snapshot
+            self.test.assertEqual(status, 204, snapshot)
+
+    def asked(self):
+        """The newest snapshot that asks something, or after the round."""
+        snapshot = self.snapshot()
+        while snapshot["stage"] == "round" and snapshot["question"] is None:
+            snapshot = self.snapshot(snapshot["version"])
+        return snapshot
+
+    def answer(self, snapshot):
+        question = snapshot["question"]
+        answer = {"id": question["id"]}
+        if question["ask"] == "push":
+            answer["push"] = snapshot["seen"]["hand"].split()[:3]
+        elif question["ask"] == "give_dragon":
+            answer["give_to"] = question["receivers"][0]
+        elif "legal" not in question:
+            answer["call"] = False
+        elif question["legal"]["may_pass"]:
+            answer["pass"] = True
+        else:
+            answer["play"] = question["legal"]["plays"][0]
+        return self.ask(body={"do": "answer", "answer": answer})
+
+    def play(self, questions=1000):
+        """Answers so many questions, or until the table is over."""
+        self.ask(body={"do": "pace", "ms": 0})
+        snapshot = self.asked()
+        while snapshot["stage"] == "round" and questions > 0:
+            self.test.assertEqual(self.answer(snapshot)[0], 200)
+            questions -= 1
+            snapshot = self.asked()
+        return snapshot
+
+
+class LadderPeopleTest(ServedLadder):
+    def serve(self, idle=3600):
+        self.write("ladder/ladder.toml", SETTINGS % idle + arena_command.PATIENT_LADDER)
+        super().serve()
+        self.wait_for(lambda: self.call("GET", "people")[1]["tables"] == 2 and self.call("GET", "status")[1]["playing"])
+
+    def sit(self, **more):
+        status, told = self.call("POST", "people", None, {**WISH, **more})
+        self.assertEqual(status, 201, told)
+        self.assertTrue(told["link"].startswith(self.url + "table#"))
+        return Seat(self, told["link"])
+
+    def folders(self):
+        return {name: sorted(os.listdir(self.path(f"ladder/people/{name}"))) for name in os.listdir(self.path("ladder/people"))}
+
+    def test_people_sit_down_and_come_back_and_only_what_they_agree_to_is_kept(self):
+        people = self.call("GET", "people")[1]
+        self.assertEqual([bot["name"] for bot in people["bots"] if bot["level"]], ["random", "lowest", "greedy", "steady", "sampler", "sage"])
+        first, kept = self.sit(), self.sit(keep=True, person="Ann")
+        before = first.play(6)
+        self.assert_nothing_is_told(first, kept)
+        self.end(signal.SIGKILL)
+        self.serve()
+        again = first.asked()
+        self.assertEqual((again["question"]["id"], again["seen"]["hand"]), (before["question"]["id"], before["seen"]["hand"]))
+        # An answer that was sent before counts once.
+        self.assertEqual(first.answer(before)[0], 200)
+        self.assertFalse(first.answer(before)[1]["taken"])
+        for seat in (first, kept):
+            self.assertEqual(seat.play()["stage"], "over")
+            self.assertEqual(seat.ask("table/boards/0")[0], 200)
+        self.assertEqual(self.call("GET", "status")[1]["people_tables"], 0)
+        self.assert_places_are_bounded()
+        self.end(signal.SIGTERM)
+        self.serve(idle=1)
+        # What is over goes: the one whole, of the other the boards stay, and no key to its table.
+        self.wait_for(lambda: ["tournament.sqlite"] in self.folders().values() and len(self.folders()) == 3)
+        self.assertEqual(kept.ask()[0], 401)
+        name = next(name for name, files in self.folders().items() if files == ["tournament.sqlite"])
+        self.assertEqual(self.run_arena("verify", f"ladder/people/{name}").returncode, 0)
+        record = json.loads(self.run_arena("export", f"ladder/people/{name}", "--jsonl").stdout)
+        self.assertEqual((record["people"], record["bots"]), ([0], ["Ann", "greedy", "lowest", "greedy"]))
+
+    def assert_nothing_is_told(self, first, kept):
+        """Who has one secret has one table, and nobody else learns of it."""
+        self.assertNotEqual(first.asked()["seen"]["hand"], kept.asked()["seen"]["hand"])
+        for secret in ("0" * 32, first.secret[:-1] + "g", kept.secret + first.secret, "tch_0_" + "0" * 64):
+            for path in ("table", "table/boards/0"):
+                self.assertEqual(first.ask(path, secret=secret)[0], 401)
+            self.assertEqual(first.ask(body={"do": "next", "round": 2}, secret=secret)[0], 401)
+        self.assertEqual(first.ask(body={"do": "next", "round": 2}, headers={"Sec-Fetch-Site": "cross-site"})[0], 403)
+        self.assertEqual(first.ask(body={"do": "x" * 5000})[0], 413)
+        self.assertEqual(first.ask("table/boards/0")[0], 404)
+        self.assertEqual(self.call("GET", "status")[1]["people_tables"], 2)
+        for path in ("status", "tables", "events?latest=1&most=500", "boards", "people", "bots"):
+            self.assertNotRegex(json.dumps(self.call("GET", path)[1]), re.escape(first.secret) + "|Ann")
+
+    def assert_places_are_bounded(self):
+        """Tables at once, and tables that an address opens in an hour."""
+        self.sit()
+        self.sit(boards=8)
+        status, refusal = self.call("POST", "people", None, WISH)
+        self.assertEqual((status, refusal["code"]), (503, "people_full"))
+        self.assertTrue(0 < refusal["retry_after"] <= 3600)
+        self.assertEqual(self.call("POST", "people", None, {**WISH, "partner": "fox@1"})[1]["code"], "not_for_people")
+        self.assertEqual(self.call("POST", "people", None, {**WISH, "person": "greedy"})[1]["code"], "person_bad")
+        self.assertEqual(self.call("POST", "bots/greedy/versions/1/people", self.admin)[1]["code"], "is_reference")
+
+
+if __name__ == "__main__":
+    cases.main()
