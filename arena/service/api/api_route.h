@@ -70,7 +70,7 @@ enum class Access : std::uint8_t {
 enum class BodyKind : std::uint8_t { None, Json, Archive };
 
 /// Which threads answer: those that wait for the disk, for one another or for clients hold up nobody else.
-enum class ApiPool : std::uint8_t { Figures, Boards, Acts, Uploads };
+enum class ApiPool : std::uint8_t { Figures, Boards, Acts, Uploads, Tables };
 
 /// One method of one address.
 struct ApiRoute {

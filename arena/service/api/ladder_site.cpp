@@ -455,7 +455,7 @@ void LadderSite::listen_at(const std::string& url, bool local_only) {
 ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
 
 /// As ApiPool: figures, boards, acts, uploads.
-std::vector<std::size_t> LadderSite::pools() const { return {1, 1, 2, 2}; }
+std::vector<std::size_t> LadderSite::pools() const { return {1, 1, 2, 2, 2}; }
 
 std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
   auto made = is_at_seat(question)          ? state_->judge_at_seat(question)
@@ -466,7 +466,8 @@ std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
 }
 
 std::size_t LadderSite::pool_of(const HttpRequest& question) const {
-  if (is_at_seat(question) || is_at_guest_table(question)) return static_cast<std::size_t>(ApiPool::Acts);
+  if (is_at_seat(question)) return static_cast<std::size_t>(ApiPool::Acts);
+  if (is_at_guest_table(question)) return static_cast<std::size_t>(ApiPool::Tables);
   const auto target = web_target(question.target);
   std::string allowed;
   const auto found = target ? state_->routes.find(question.method, target->parts, allowed) : std::nullopt;

@@ -66,7 +66,7 @@ OrRefusal<HttpResponse> open_to_people(ApiContext& context, const ApiCall& call)
 constexpr std::array<ApiRoute, 5> PeopleRoutes{{
     {"GET", "/table", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_table_page, true},
     {"GET", "/api/v1/people", "", Access::Anybody, BodyKind::None, ApiPool::Figures, show_people, true},
-    {"POST", "/api/v1/people", "", Access::Anybody, BodyKind::Json, ApiPool::Acts, sit_down},
+    {"POST", "/api/v1/people", "", Access::Anybody, BodyKind::Json, ApiPool::Tables, sit_down},
     {"POST", "/api/v1/bots/{bot}/versions/{number}/people", "", Access::Submit, BodyKind::None, ApiPool::Acts,
      open_to_people<true>},
     {"DELETE", "/api/v1/bots/{bot}/versions/{number}/people", "", Access::Submit, BodyKind::None, ApiPool::Acts,

@@ -505,6 +505,13 @@ TEST_F(Site, OffersPeopleTheVersionsThatTheirAuthorsOpened) {
   EXPECT_EQ(code_of(post("/api/v1/people", R"({"partner": "lowest", "opponents": "lowest"})", "")), "people_off");
 }
 
+TEST_F(Site, AnswersActsAndSeatsWhileTablesOfGuestsOpen) {
+  const auto pool = [&](const char* method, const char* target) { return site_.pool_of(question(method, target)); };
+  EXPECT_EQ(pool("POST", "/api/v1/people"), pool("GET", "/api/v1/table"));
+  EXPECT_NE(pool("POST", "/api/v1/people"), pool("POST", "/api/v1/bots/fox/versions/1/pause"));
+  EXPECT_NE(pool("POST", "/api/v1/people"), pool("POST", "/api/v1/seat"));
+}
+
 TEST_F(Site, ShowsCardsAndKeepsTheirBoardsSecret) {
   ladder_.add_version("owl", VersionState::Rated, 1, "mod");
   const std::string body = R"({"version":"fox@1"})";
