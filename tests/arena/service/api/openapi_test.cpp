@@ -30,7 +30,7 @@ std::vector<const ApiRoute*> all_routes() {
   std::vector<const ApiRoute*> all;
   for (const auto table :
        {public_routes(), board_routes(), analysis_routes(), author_routes(), request_board_routes(), card_routes(),
-        tag_routes(), remote_routes(), moderator_routes(), operation_routes(), document_routes()}) {
+        tag_routes(), remote_routes(), people_routes(), moderator_routes(), operation_routes(), document_routes()}) {
     for (const ApiRoute& route : table) all.push_back(&route);
   }
   return all;
