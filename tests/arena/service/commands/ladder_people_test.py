@@ -47,10 +47,10 @@ class Seat:
                 return snapshot
             self.test.assertEqual(status, 204, snapshot)
 
-    def asked(self):
-        """The newest snapshot that asks something, or after the round."""
+    def asked(self, after=0):
+        """The newest snapshot that asks something past this question, or after the round."""
         snapshot = self.snapshot()
-        while snapshot["stage"] == "round" and snapshot["question"] is None:
+        while snapshot["stage"] == "round" and (snapshot["question"] is None or snapshot["question"]["id"] <= after):
             snapshot = self.snapshot(snapshot["version"])
         return snapshot
 
@@ -76,7 +76,7 @@ class Seat:
         while snapshot["stage"] == "round" and questions > 0:
             self.test.assertEqual(self.answer(snapshot)[0], 200)
             questions -= 1
-            snapshot = self.asked()
+            snapshot = self.asked(snapshot["question"]["id"])
         return snapshot
 
 
