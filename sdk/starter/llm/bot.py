@@ -91,6 +91,8 @@ class Model:
             if self.settings["substitute"]:
                 self.counts["substituted"] += 1
                 answer = question_text.lowest(question)
+            else:
+                self.write_counts()  # now, since this instance may be killed for its answer
         self.keep(question, messages, answer, faults)
         note = messages[-1 - (messages[-1]["role"] == "user")]["content"]
         return answer, f"{note[:1500]}{' [' + ', '.join(faults) + ']' if faults else ''}"
@@ -101,6 +103,13 @@ class Model:
         with open(os.path.join(HERE, self.settings["transcript"]), "a", encoding="utf-8") as file:
             json.dump({"ask": question["ask"], "round": question["round"], "messages": messages[1:], "answer": answer, "faults": faults}, file)
             file.write("\n")
+
+    def write_counts(self):
+        """Adds a line about all that came after the one before it."""
+        with open(os.path.join(HERE, "counts.txt"), "a", encoding="utf-8") as file:
+            file.write(self.summary() + "\n")
+        self.counts = dict.fromkeys(self.counts, 0)
+        self.seconds = 0.0
 
     def summary(self):
         prices = self.settings["price_per_million"]
@@ -133,9 +142,8 @@ def main():
             print(json.dumps({"id": message["id"], **answer, "remark": {"note": note}}), flush=True)
         else:
             break
-    if model:
-        with open(os.path.join(HERE, "counts.txt"), "a", encoding="utf-8") as file:
-            file.write(model.summary() + "\n")
+    if model and model.counts["decisions"]:
+        model.write_counts()
 
 
 if __name__ == "__main__":

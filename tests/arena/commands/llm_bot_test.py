@@ -136,6 +136,12 @@ class LanguageModel(CommandTest):
         self.assertGreater(self.counts()["substituted"], 1)
         self.assertIn("You do not hold", self.text_of("mind", "transcript.jsonl"))
 
+    def test_counts_what_was_unreadable_to_the_last_though_it_is_killed_for_it(self):
+        with serving("unreadable") as server:
+            done = self.play(server, "retries=0")
+        self.assertIn("bad_message", done.stderr)
+        self.assertEqual(self.counts()["unreadable"], 1)
+
     def test_has_a_card_of_the_benchmark(self):
         suite = 'seed = 7\ndeals = 50\nschedule = "gauntlet"\n'
         pool = PATIENT + '[[bot]]\nname = "pool-random"\npath = "random"\n'
