@@ -155,14 +155,15 @@ class TableTools:
     def sit_down(self, arguments, cancelled):
         given = dict(arguments)
         name = given.pop("table", None) or self.new_name()
-        if given and os.path.exists(os.path.join(self.results, name)):
+        begun = os.path.exists(os.path.join(self.results, name))
+        if given and begun:
             raise Refused(f"table {name} was begun: give its name alone to go on, or another name")
         flags = [word for key, value in given.items() for word in (f"--{'boards' if key == 'rounds' else key}", str(value))]
         self.close()
         self.table = table = Table(self.program, ["--results", self.results, "--name", name, *flags])
         table.wait(cancelled)
         text, shown = table.tell(whole_round=True)
-        return f"You sit at table {name}.\n{text}", shown
+        return f"You sit at table {name}{' again' if begun else ', a new one'}.\n{text}", shown
 
     def seat(self, cancelled):
         """The table, when it asks something or waits for the next round."""

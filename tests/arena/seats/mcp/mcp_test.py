@@ -201,7 +201,7 @@ class Playing(McpTest):
         client.tool("sit_down", **BOTS, seed=BOMB)
         client.tool("answer", call=False)
         (first,) = [number for number in self.processes() if number != client.process.pid]
-        self.assertIn("You sit at table table-2.", client.tool("sit_down", **BOTS)[0])
+        self.assertIn("You sit at table table-2, a new one.", client.tool("sit_down", **BOTS)[0])
         (second,) = [number for number in self.processes() if number != client.process.pid]
         self.assertNotEqual(first, second)
         self.assertEqual(client.leave(), 0)
@@ -209,7 +209,7 @@ class Playing(McpTest):
         client = self.session(self.path("r"))
         self.assertIn("give its name alone", client.tool("sit_down", table="table-1", seed=1)[0])
         text, shown = client.tool("sit_down", table="table-1")
-        self.assertIn("You sit at table table-1.", text)
+        self.assertIn("You sit at table table-1 again.", text)
         self.assertEqual((shown["question"]["ask"], shown["planned"]), ("tichu", None))
         self.assertEqual(shown["seen"]["hand"], "Mah Dog 2p 3t 4s 4p Tj Ts Tp Tt Js Qp Phx Drg")
 
@@ -239,7 +239,7 @@ class Playing(McpTest):
         (table,) = [number for number in self.processes() if number != client.process.pid]
         os.kill(table, signal.SIGKILL)
         self.assertIn("the table has ended; sit down again", client.tool("answer", call=False)[0])
-        self.assertIn("You sit at table table-1.", client.tool("sit_down", table="table-1")[0])
+        self.assertIn("You sit at table table-1 again.", client.tool("sit_down", table="table-1")[0])
 
 
 class Refusing(McpTest):
