@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .bot import Bot
 from .bots import load_bot
-from .engine import Deal
+from .engine import Deal, PluginPlayer
 from .playing import play_round
 from .vec_env import Seating, VecEnv
 
@@ -34,14 +35,20 @@ def estimate(margins):
 
 
 def _maker(bot):
-    return partial(load_bot, bot) if isinstance(bot, str) else bot
+    if isinstance(bot, str):
+        return partial(load_bot, bot)
+    if isinstance(bot, (Bot, PluginPlayer)) or isinstance(bot, type) and issubclass(bot, Bot):
+        raise TypeError(f'a team is the name of a bundled bot, or makes a player from its seed, such as '
+                        f'lambda seed: tichu.load_bot("steady", seed); this is {bot!r}')
+    return bot
 
 
 def evaluate(ours, theirs, deals=100, seed=0, rules="standard"):
     """Plays each deal twice, with the teams' seats swapped, and gives the Estimate of our margin.
 
     `ours` and `theirs` are names of bundled bots, or make a player from a number, its seed:
-    `lambda seed: tichu.load_bot("steady", seed)`. Each seat of each round gets a player of its own."""
+    `lambda seed: tichu.load_bot("steady", seed)`. Each seat of each round gets a player of its own. TypeError for a
+    player itself, or a class of players."""
     ours, theirs = _maker(ours), _maker(theirs)
     margins = []
     for index in range(deals):

@@ -222,6 +222,11 @@ class Bots(unittest.TestCase):
         by_name = tichu.evaluate("steady", "random", 4)
         self.assertEqual(by_name, tichu.evaluate(lambda seed: tichu.load_bot("steady", seed), "random", 4))
 
+    def test_EvaluationRefusesAPlayerInPlaceOfItsMaker(self):
+        for player in (tichu.load_bot("steady"), tichu.Bot):
+            with self.assertRaisesRegex(TypeError, "makes a player from its seed"):
+                tichu.evaluate("steady", player, 4)
+
     def test_ABotOfThePurePackagePlaysInThisProcess(self):
         class Lowest(tichu.Bot):
             def play(self, seen):
