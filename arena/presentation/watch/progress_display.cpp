@@ -40,7 +40,12 @@ std::string progress_text(const Progress& progress) {
   const double seconds = std::chrono::duration<double>(progress.elapsed).count();
   std::string text;
   if (progress.jobs_total && progress.may_end_early) {
-    text = fmt::format("{} of at most {}", done, counted(*progress.jobs_total, "board"));
+    text = counted(done, "board");
+    for (const ExpectedTotal& total : progress.expected) {
+      text +=
+          fmt::format(", {}{} at {}", &total == &progress.expected.front() ? "expected " : "", total.jobs, total.at);
+    }
+    text += fmt::format(", at most {}", *progress.jobs_total);
   } else if (progress.jobs_total) {
     // A knockout may play more boards than were planned.
     const std::uint64_t total = std::max(*progress.jobs_total, done);

@@ -8,8 +8,8 @@
 
 namespace tichu::arena {
 
-/// One line: share, boards, rounds per second, time left (from the mean rate so far; not of a test, which ends by
-/// itself), leader and faults.
+/// One line: share, boards, rounds per second, time left (from the mean rate so far), leader and faults. Of a test,
+/// which ends by itself, the boards expected at each hypothesis and the limit in place of share and time.
 std::string progress_text(const Progress& progress);
 
 /// Shows progress while a tournament runs: on a terminal one line with a bar that is rewritten and never wider than the

@@ -147,6 +147,11 @@ std::vector<LadderMeeting> JobFeed::take_decided() {
   return open == nullptr ? std::vector<LadderMeeting>() : open->take_decided();
 }
 
+std::vector<ExpectedTotal> JobFeed::expected() const {
+  const std::scoped_lock lock(mutex_);
+  return schedule_.expected();
+}
+
 TimesTaken JobFeed::scheduling() const {
   const std::scoped_lock lock(mutex_);
   return scheduling_;

@@ -61,6 +61,8 @@ class JobFeed {
   void set_ahead(std::uint64_t ahead);
   /// The meetings that a ladder has decided since the last call.
   std::vector<LadderMeeting> take_decided();
+  /// `Schedule::expected`.
+  std::vector<ExpectedTotal> expected() const;
   /// How often the schedule was asked for a job to be played, and how long it took.
   TimesTaken scheduling() const;
   /// No more jobs: who waits gets nothing.

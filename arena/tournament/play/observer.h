@@ -16,6 +16,7 @@
 #include "arena/tournament/play/times_taken.h"
 #include "arena/tournament/play/tournament_report.h"
 #include "arena/tournament/schedule/entrant.h"
+#include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
 #include "arena/tournament/store/stored_changes.h"
 
@@ -42,6 +43,7 @@ struct Progress {
   std::shared_ptr<const SeenWorkers> workers = nullptr;  ///< who plays; null: the threads of this process
   TimesTaken scheduling = {};                            ///< `JobFeed::scheduling` of this run
   bool may_end_early = false;                            ///< a test, which is seldom played to `jobs_total`
+  std::vector<ExpectedTotal> expected = {};              ///< of a test: `Schedule::expected`
 };
 
 /// How a run went.

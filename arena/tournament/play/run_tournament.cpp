@@ -111,6 +111,7 @@ class Collector {
       if (!stopped_ && context_.budget.time && progress_.elapsed >= *context_.budget.time) end_by_budget(executor);
       progress_.leader = leader_.name();
       progress_.workers = executor.workers();
+      if (progress_.may_end_early) progress_.expected = feed_.expected();
       progress_.scheduling = scheduled_before_;
       progress_.scheduling += feed_.scheduling();
       context_.observer.progressed(progress_);

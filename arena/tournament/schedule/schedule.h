@@ -57,6 +57,13 @@ void share_ranks(std::vector<Place>& places, const IsEqual& is_equal) {
   }
 }
 
+/// How many jobs a test is expected to take in all if the strength is `at`, in the unit of its hypotheses.
+struct ExpectedTotal {
+  double at = 0;
+  std::uint64_t jobs = 0;
+  friend bool operator==(const ExpectedTotal&, const ExpectedTotal&) = default;
+};
+
 class OpenSchedule;
 
 /// Decides what is played next. A pure function of what it was made from and of the results of the jobs that it gave
@@ -74,6 +81,8 @@ class Schedule {
   virtual void report(const Job& job, const BoardResult& result) = 0;
   /// How many jobs there are in all, for progress; nullopt if there is no end. A knockout may play some more.
   virtual std::optional<std::uint64_t> total() const = 0;
+  /// Of a test, at each of its two hypotheses, by the boards that it has judged; empty if these are too few to tell.
+  virtual std::vector<ExpectedTotal> expected() const { return {}; }
   /// The entrants by place, the best first, equals in an order that means nothing; empty if the schedule ranks nobody.
   /// Counts the results that `next` has used.
   virtual std::vector<Place> places() const { return {}; }

@@ -1,6 +1,7 @@
 #include "arena/tournament/schedule/sequential_schedule.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tichu::arena {
 
@@ -35,6 +36,17 @@ void SequentialSchedule::report(const Job& job, const BoardResult& result) { boa
 
 std::optional<std::uint64_t> SequentialSchedule::total() const {
   return boards_.test().plan().max_boards * boards_.pairings().size();
+}
+
+std::vector<ExpectedTotal> SequentialSchedule::expected() const {
+  const SequentialState state = boards_.test().state();
+  if (!state.lower) return {};
+  const SequentialPlan& plan = boards_.test().plan();
+  const auto jobs = [&](double boards) {
+    const double most = std::min(std::round(boards), static_cast<double>(plan.max_boards));
+    return static_cast<std::uint64_t>(most) * boards_.pairings().size();
+  };
+  return {{plan.first, jobs(state.boards_at_first)}, {plan.second, jobs(state.boards_at_second)}};
 }
 
 }  // namespace tichu::arena

@@ -26,6 +26,7 @@ class SequentialSchedule : public Schedule {
   void report(const Job& job, const BoardResult& result) override;
   /// The plan's limit of boards, times the pairings of each.
   std::optional<std::uint64_t> total() const override;
+  std::vector<ExpectedTotal> expected() const override;
 
  private:
   /// Whether the next block may begin; NoJob says why not.

@@ -25,10 +25,12 @@ TEST(Progress, HasNoShareWhereThereIsNoEnd) {
   EXPECT_EQ(progress_text({25, std::nullopt, 50, 0, 10s}), "25 boards  5 rounds/s");
 }
 
-TEST(Progress, TellsNoTimeOfATestWhichEndsByItself) {
+TEST(Progress, TellsTheBoardsExpectedOfATestWhichEndsByItselfAndNoTime) {
   Progress progress{66, 100'000, 50, 0, 10s};
   progress.may_end_early = true;
-  EXPECT_EQ(progress_text(progress), "66 of at most 100000 boards  5 rounds/s");
+  EXPECT_EQ(progress_text(progress), "66 boards, at most 100000  5 rounds/s");
+  progress.expected = {{0, 742}, {2.5, 810}};
+  EXPECT_EQ(progress_text(progress), "66 boards, expected 742 at 0, 810 at 2.5, at most 100000  5 rounds/s");
 }
 
 TEST(Progress, NamesTheLeader) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -47,6 +48,17 @@ TEST(SequentialSchedule, EndsAtItsLimit) {
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     EXPECT_EQ(jobs[i], (Job{JobNumber(i), BoardNumber(i), {EntrantId{0}, EntrantId{1}}}));
   }
+}
+
+TEST(SequentialSchedule, ExpectsTheBoardsOfItsTestsStateOnceThatIsKnown) {
+  SequentialPlan wide = plan(100'000);
+  wide.second = 40;
+  SequentialSchedule schedule(wide);
+  EXPECT_TRUE(schedule.expected().empty());
+  const SequentialState state = judged(wide, run(schedule, 1));
+  const auto boards = [](double expected) { return static_cast<std::uint64_t>(std::round(expected)); };
+  EXPECT_EQ(schedule.expected(),
+            (std::vector<ExpectedTotal>{{0, boards(state.boards_at_first)}, {40, boards(state.boards_at_second)}}));
 }
 
 /// What a test over a pool says of the boards that all pairings have played, in their order.
