@@ -60,9 +60,10 @@ Json usage_json(const TournamentReport& report) {
   Json list = Json::array();
   for (const BotUsage& usage : report.usage) {
     const ThinkTime& time = usage.time;
-    if (time.decisions == 0) continue;
+    const BotSpec& bot = report.config.bots[static_cast<std::size_t>(usage.bot)];
+    if (time.decisions == 0 || bot.kind == BotKind::Person) continue;
     const std::uint64_t memory = usage.resources.peak_memory;
-    list.push_back({{"bot", report.config.bots[static_cast<std::size_t>(usage.bot)].name},
+    list.push_back({{"bot", bot.name},
                     {"decisions", time.decisions},
                     {"median_us", microseconds(time.quantile(0.5))},
                     {"p99_us", microseconds(time.quantile(0.99))},

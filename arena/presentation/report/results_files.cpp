@@ -10,6 +10,7 @@
 #include "arena/presentation/report/builds_report.h"
 #include "arena/presentation/report/partnership_report.h"
 #include "arena/presentation/report/shared_ranks.h"
+#include "arena/presentation/report/tables.h"
 #include "arena/presentation/report/usage_report.h"
 #include "arena/text/csv.h"
 #include "arena/text/json_or_null.h"
@@ -193,7 +194,11 @@ Json faults_json(const TournamentReport& report) {
 Json standings_json(const TournamentReport& report) {
   Json list = Json::array();
   const std::vector<std::size_t> ranks = shared_ranks(report.standings);
-  for (const Standing& s : report.standings.ranked) list.push_back(standing_json(report, s, ranks[list.size()]));
+  auto rank = ranks.begin();
+  for (const Standing& s : report.standings.ranked) {
+    const std::size_t own = *rank++;
+    if (is_listed(report, s)) list.push_back(standing_json(report, s, own));
+  }
   return list;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "arena/presentation/report/groups_note.h"
 #include "arena/presentation/report/shared_ranks.h"
@@ -40,6 +41,10 @@ std::string percent(std::uint64_t part, std::uint64_t whole, int decimals) {
 std::string reference_of(const TournamentConfig& config) {
   if (!config.anchor) return "the mean of all bots here is 0";
   return fmt::format("{} is set to {}, and errors are relative to it", config.anchor->name, config.anchor->value);
+}
+
+bool has_people(const TournamentConfig& config) {
+  return std::ranges::any_of(config.bots, [](const BotSpec& bot) { return bot.kind == BotKind::Person; });
 }
 
 bool has_unknown_error(const TournamentReport& report) {
@@ -78,6 +83,10 @@ std::string tables_text(Seatings seatings) {
 
 }  // namespace
 
+bool is_listed(const TournamentReport& report, const Standing& standing) {
+  return standing.is_told() || !has_people(report.config);
+}
+
 std::string standings_table(const TournamentReport& report, std::size_t width) {
   TextTable table("rlrrrrrrrrrrrrrrr");
   table.add({"#", "bot", "Elo", "±95%", "pts/round", "±95%", "boards", "won", "drawn", "lost", "Tichu", "made", "Grand",
@@ -87,6 +96,7 @@ std::string standings_table(const TournamentReport& report, std::size_t width) {
   for (const Standing& s : report.standings.ranked) {
     const PlayFigures& f = s.figures;
     const std::size_t rank = ranks[row++];
+    if (!is_listed(report, s)) continue;
     table.add({s.is_told() ? std::to_string(rank) : NoNumber, report.name_of(s.entrant),
                s.is_told() ? signed_number(s.rating.elo, 0) : NoNumber,
                s.is_told() ? fmt::format("±{:.0f}", s.rating.error95) : NoNumber, points_of(s.points),
@@ -100,7 +110,8 @@ std::string standings_table(const TournamentReport& report, std::size_t width) {
 }
 
 std::string crosstable(const TournamentReport& report, std::size_t width) {
-  const auto& ranked = report.standings.ranked;
+  std::vector<Standing> ranked = report.standings.ranked;
+  std::erase_if(ranked, [&](const Standing& s) { return !is_listed(report, s); });
   if (ranked.size() > MaxCrosstable) return "";
   const auto grid = [&](const std::string& title, const auto& cell) {
     TextTable table("l" + std::string(ranked.size(), 'r'));
@@ -176,7 +187,11 @@ std::string controls_table(const TournamentReport& report, std::size_t width) {
 std::string reading_notes(const TournamentReport& report) {
   const auto name_of = [&](std::size_t entrant) -> const std::string& { return report.entrants[entrant].name; };
   const bool games = report.config.format == BoardFormat::Games;
-  return groups_note(report.standings.groups, name_of) +
+  EntrantGroups groups = report.standings.groups;
+  if (has_people(report.config)) {
+    std::erase_if(groups.members, [](const std::vector<std::size_t>& members) { return members.size() == 1; });
+  }
+  return groups_note(groups, name_of) +
          fmt::format(
              "A board is {} {}; it is won by {}. Elo: {}.\n"
              "pts/round: points scored more a round against the field: the other bots here, each counted once, met or "

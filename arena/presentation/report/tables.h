@@ -8,6 +8,10 @@
 
 namespace tichu::arena {
 
+/// Whether a standing is listed. At a table of people bots that enter only as partners have no boards of their own, and
+/// are not; elsewhere everybody is, so that nobody who has entered is missed.
+bool is_listed(const TournamentReport& report, const Standing& standing);
+
 // Tables fit `width` columns, as `TextTable::text` makes them.
 
 /// The rating table: rank, name, Elo and points per round with their 95 % errors, boards, calls, faults.

@@ -35,6 +35,8 @@ bool is_in_process(const BotSpec& bot) { return bot.kind == BotKind::Plugin && b
 bool has_process(const BotSpec& bot) {
   return bot.kind != BotKind::Remote && bot.kind != BotKind::Person && !is_in_process(bot);
 }
+/// Nobody measures how long people think.
+bool is_timed(const BotSpec& bot) { return bot.kind != BotKind::Person; }
 bool is_elsewhere(const BotSpec& bot) { return bot.kind == BotKind::Remote; }
 
 /// A plug-in in the arena's process works on the arena's threads, so only the time of its decisions is known.
@@ -57,6 +59,7 @@ std::string usage_table(const TournamentReport& report, std::size_t width) {
   TextTable table("lrrrrrrr");
   table.add({"time and memory of", "decisions", "median", "99 %", "longest", "processor", "memory", "starts"});
   for (const BotUsage& usage : report.usage) {
+    if (!is_timed(bot_of(report, usage))) continue;
     const std::uint64_t memory = usage.resources.peak_memory;
     constexpr double MiB = 1 << 20;
     table.add({bot_of(report, usage).name, std::to_string(usage.time.decisions), time_text(usage.time.quantile(Median)),

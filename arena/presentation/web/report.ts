@@ -457,7 +457,7 @@ export function reportView(data: TournamentData, tournament: string|null, live: 
       tournament ? h("p", {}, h("a", {class: "button", href: "#"}, "All tournaments")) : null,
       h("p", {class: "kicker"}, "Tichu arena"), h("h1", {}, shown(results.tournament)),
       h("p", {class: "lede"},
-        `${plural(results.entrants.length, "entrant")}, ${plural(results.boards_played, "board")}, ` +
+        `${plural(results.standings.length, "entrant")}, ${plural(results.boards_played, "board")}, ` +
           `${plural(data.rounds, "round")}. `,
         whoIsFirst(results)),
       live, damage(data),

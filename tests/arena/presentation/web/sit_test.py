@@ -252,6 +252,11 @@ class SitTest(browser.PageTest):
         browser.run_arena(PROGRAM, folder, "verify", "results/sit")
         record = json.loads(browser.run_arena(PROGRAM, folder, "export", "results/sit", "--jsonl"))
         self.assertEqual((record["people"], record["bots"]), ([0], ["you", "lowest", "lowest", "lowest"]))
+        standings, *rest = browser.run_arena(PROGRAM, folder, "show", "results/sit").split("#  bot", 1)[1].split("\n\n")
+        self.assertEqual({line.split()[1] for line in standings.split("\n")[1:]}, {"you+lowest", "lowest"})
+        self.assertNotIn("met nobody", "".join(rest))
+        [times] = [part for part in rest if part.startswith("time and memory of")]
+        self.assertEqual([line.split()[0] for line in times.split("\n")[1:]], ["lowest"])
         analysed = browser.run_arena(PROGRAM, folder, "analyse", "results/sit", "--simulations", "20", "--luck", "1", "--bot", "you")
         self.assertIn("you: 1 round of its teams", analysed)
         browser.run_arena(PROGRAM, folder, "report", "results/sit", "-o", "sit.html")
