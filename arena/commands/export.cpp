@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "arena/commands/number_flags.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/presentation/report/boards_csv.h"
+#include "arena/presentation/report/nameless_people.h"
 #include "arena/presentation/report/round_filter.h"
 #include "arena/presentation/report/round_text.h"
 #include "arena/record/json_record.h"
@@ -37,6 +39,7 @@ is 1.
 Examples:
   tichu-arena export results/quickstart --jsonl > rounds.jsonl
   tichu-arena export results/quickstart --csv > boards.csv
+  tichu-arena export results/sit --people > people.jsonl
   tichu-arena export results/ladder --meetings > meetings.csv
   tichu-arena export results/quickstart --text --lost-by greedy --margin 200
   tichu-arena export results/quickstart --text --tichu-failed --caller greedy)";
@@ -47,6 +50,7 @@ struct ExportFlags {
   std::string folder;
   ExportForm form = ExportForm::JsonLines;
   RoundFilter filter;
+  bool people = false;
 };
 
 /// --tichu, --tichu-made and --tichu-failed, the same for Grand Tichu, and whose calls count.
@@ -101,13 +105,15 @@ std::string round_as(ExportForm form, const Record& record) {
 /// Prints what is asked for, and names damaged jobs. Returns how many jobs are damaged.
 std::size_t print_boards(const ExportFlags& flags, const Tournament& tournament) {
   const RoundPicker picker(flags.filter);
-  const BoardsCsv rows(tournament.config());
+  const NamelessPeople people(tournament.config());
+  const BoardsCsv rows(flags.people ? people.config() : tournament.config());
   const bool as_rows = flags.form == ExportForm::Csv;
   if (as_rows && !write(rows.heading())) return 0;
   bool wants_more = true;
   std::size_t damaged = 0;
   const auto print = [&](const StoredBoard& board) {
-    const StoredBoard picked = picker.pick(board);
+    StoredBoard picked = picker.pick(board);
+    if (flags.people) picked = people.without_names(std::move(picked));
     if (as_rows && !picked.rounds.empty()) wants_more = write(rows.row(board));
     for (const StoredRound& round : picked.rounds) {
       if (as_rows || !wants_more) break;
@@ -189,6 +195,8 @@ void add_export_command(CLI::App& app, ExitCode& exit_code) {
   add_form("--meetings", ExportForm::Meetings,
            "of a ladder: its meetings as CSV, with the reason of each and how many boards it was decided from; filters "
            "have no effect");
+  command->add_flag("--people", flags->people,
+                    "only boards at which people sat, with their names and the table's removed: person-1, person-2, …");
   add_round_filter(*command, flags->filter);
   command->callback([flags, &exit_code] { exit_code = run_export(*flags); });
 }

@@ -354,6 +354,13 @@ class SitTest(browser.PageTest):
         records = browser.run_arena(PROGRAM, folder.name, "export", "results/evening", "--jsonl").split("\n")
         self.assertEqual([(one["people"], one["bots"]) for one in map(json.loads, filter(None, records))],
                          [([0, 2], ["Anna", "lowest", "Ben", "lowest"])] * 2)
+        for form in ("--jsonl", "--text", "--tch", "--csv"):
+            nameless = browser.run_arena(PROGRAM, folder.name, "export", "results/evening", form, "--people")
+            for typed in ("Anna", "Ben", "evening"):
+                self.assertNotIn(typed.lower(), nameless.lower(), form)
+        records = browser.run_arena(PROGRAM, folder.name, "export", "results/evening", "--people").split("\n")
+        self.assertEqual([(one["people"], one["bots"]) for one in map(json.loads, filter(None, records))],
+                         [([0, 2], ["person-1", "lowest", "person-2", "lowest"])] * 2)
 
     def play_for(self, table, tokens, rounds):
         """Plays for all people until so many rounds are over."""
