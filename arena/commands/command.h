@@ -49,6 +49,7 @@ void add_bench_command(CLI::App& app, ExitCode& exit_code, JudgingBench judging)
 void add_perft_command(CLI::App& app, ExitCode& exit_code);
 void add_report_command(CLI::App& app, ExitCode& exit_code);
 void add_sit_command(CLI::App& app, ExitCode& exit_code);
+void add_mine_command(CLI::App& app, ExitCode& exit_code);
 void add_mcp_command(CLI::App& app, ExitCode& exit_code);
 void add_serve_command(CLI::App& app, ExitCode& exit_code);
 void add_check_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);

@@ -6,13 +6,14 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::array<CommandWord, 41> Words = {{
+constexpr std::array<CommandWord, 42> Words = {{
     {"new-bot", "makes a folder with a bot to start from", "Bots", ToolsProgram},
     {"check", "checks that a bot meets all requirements", "Bots", ToolsProgram},
     {"play", "plays a match of two bots", "Playing", PlayingProgram},
     {"tournament", "plays bots against each other and rates them", "Playing", PlayingProgram},
     {"connect", "plays a bot at a remote seat of an arena elsewhere", "Playing", ToolsProgram},
     {"sit", "seats you at a table with three bots, in a browser", "Playing", ToolsProgram},
+    {"mine", "shows what your own boards tell, in a browser", "Playing", ToolsProgram},
     {"mcp", "seats a language model at such a table, by the Model Context Protocol", "Playing", ToolsProgram},
     {"test", "tests whether one bot is stronger than another; stops by itself", "Playing", PlayingProgram},
     {"benchmark", "measures a bot against and beside the frozen bots of TichuBench", "Playing", ToolsProgram},

@@ -126,8 +126,10 @@ ExitCode run_sit(const SitFlags& flags) {
   const auto session = session_of(flags, beat);
   if (!session) return refuse(session.error());
   TableSession& table = **session;
+  const auto own = MyBoards::make(table.folder().parent_path(), AnalysisSettings());
+  if (!own) return refuse(own.error());
   const Sitting& sitting = table.sitting();
-  serve_table(table, port, [&](const PerSeat<std::string>& links) {
+  serve_table(table, **own, port, [&](const PerSeat<std::string>& links) {
     fmt::print("{}\nis your seat; Ctrl-C ends this, and tichu-arena sit --name {} goes on\n", links[Seat(0)],
                sitting.config.name);
     for (const Seat seat : sitting.people()) {

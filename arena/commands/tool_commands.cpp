@@ -19,6 +19,7 @@ std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachi
       {"dataset", [machines](CLI::App& app, ExitCode& exit_code) { add_dataset_command(app, exit_code, machines); }},
       {"connect", add_connect_command},
       {"sit", add_sit_command},
+      {"mine", add_mine_command},
       {"mcp", add_mcp_command},
       {"list", add_list_command},
       {"show", add_show_command},

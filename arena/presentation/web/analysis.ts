@@ -180,7 +180,7 @@ function lossRow(name: string, figures: LossFigures, most: number): HTMLElement 
     h("td", {class: "number"}, figures.mistakes), h("td", {class: "number"}, figures.blunders));
 }
 
-function lossTable(label: string, groups: Record<string, LossFigures>, all: LossFigures|null,
+export function lossTable(label: string, groups: Record<string, LossFigures>, all: LossFigures|null,
   name: (key: string) => string): HTMLElement {
   const entries = Object.entries(groups).sort((a, b) => b[1].loss_a_round.mean - a[1].loss_a_round.mean);
   const most = Math.max(0.001, ...entries.map(([, figures]) => figures.loss_a_round.mean));

@@ -3,6 +3,7 @@
 import {clear, h, shown} from "./dom";
 import {messageView} from "./message";
 import type {Board} from "./model";
+import {MinePages} from "./mine";
 import {readPlace} from "./place";
 import {type Acts, actions, type Bar, Draft} from "./sit_actions";
 import {choicesOf} from "./sit_choice";
@@ -11,12 +12,13 @@ import {Hand} from "./sit_hand";
 import {Link} from "./sit_link";
 import {type Answer, cardsOf, type Command, type Other, Others, type Seen, type Side, type Snapshot} from "./sit_model";
 import {clockLine, Clocks} from "./sit_clock";
-import {gathering, scoreTable, sitTable, trickList} from "./sit_table";
+import {gathering, leadsToOwn, scoreTable, sitTable, trickList} from "./sit_table";
 import {absenceWords, eventWords, isFirstTrick} from "./sit_tricks";
 import {Viewer} from "./viewer";
 
 const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]];
 const JudgeMilliseconds = 150;
+const MinePath = "/mine";
 /** Of a replay: the seatings of the person's table and of the house's. */
 const TableNames = new Map([[0, "Your table"], [2, "The house"]]);
 
@@ -63,7 +65,7 @@ class SitPage {
   private raisedFor = 0;
   private panelOpen = window.matchMedia("(min-width: 75rem)").matches;
 
-  constructor(private readonly link: Link) {
+  constructor(private readonly link: Pick<Link, "say">) {
     this.element.append(this.lostLine, this.head,
       h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts, this.coach), this.side, this.announcer);
   }
@@ -380,6 +382,7 @@ class Pages {
 
   private take(snapshot: Snapshot): void {
     const isFirst = this.snapshot === null;
+    if (isFirst && leadsToOwn(snapshot)) sessionStorage.setItem("at table", "yes");
     this.snapshot = snapshot;
     this.page.take(snapshot);
     if (isFirst) void this.show();
@@ -395,18 +398,29 @@ function entrantsOf({names, people}: Snapshot, board: Board): {name: string; bot
   return entrants;
 }
 
+/** The table, or the page My boards. */
+function pagesAt(path: string, root: HTMLElement, token: string): Pages|MinePages {
+  if (path !== MinePath) return new Pages(root, token);
+  CoachView.usual = "find";
+  return new MinePages(root, token, (link) => new SitPage(link));
+}
+
 function start(): void {
   const root = document.getElementById("app");
   if (!root) return;
   const given = /^#([0-9a-f]{16,})$/.exec(location.hash)?.[1];
-  if (given) sessionStorage.setItem("seat", given);
+  if (given) {
+    sessionStorage.setItem("seat", given);
+    sessionStorage.removeItem("at table");
+  }
   const token = given ?? sessionStorage.getItem("seat");
   if (!token) {
     root.append(messageView("A seat is reached by its link",
       `tichu-arena sit or a ladder's page Play gives it, and it ends with a secret.`, {href: "#", text: "Try again"}));
     return;
   }
-  const pages = new Pages(root, token);
+  const pages = pagesAt(location.pathname, root, token);
+  if (pages instanceof MinePages) void pages.show();
   window.addEventListener("hashchange", () => void pages.show());
   window.addEventListener("keydown", (event) => {
     const typing = (event.target as Element | null)?.closest("input:not([type=range]), select, textarea");

@@ -33,9 +33,12 @@ const isMarked = (told: CoachTold): boolean => told.verdict.mark !== "none";
 export class CoachView {
   private readonly revealed = new Set<number>();
 
+  /** What is done where nobody has chosen. */
+  static usual: "tell"|"find" = "tell";
+
   /** Whether a mistake is told at once; otherwise only that there is one. */
   static tells(): boolean {
-    return localStorage.getItem("coach") !== "find";
+    return (localStorage.getItem("coach") ?? CoachView.usual) !== "find";
   }
   static switch(): void {
     localStorage.setItem("coach", CoachView.tells() ? "find" : "tell");

@@ -173,6 +173,9 @@ function houseLine(own: Scores, house: Scores): HTMLElement {
     ", the house ", h("strong", {}, signed(house.own - house.theirs)), ".");
 }
 
+/** Whether this server has a page of all boards of whoever sits here: a ladder has its tables elsewhere. */
+export const leadsToOwn = ({people}: Snapshot): boolean => location.pathname === "/" && people.seat === 0;
+
 /** The end of a round, or of all of them. */
 function result(snapshot: Snapshot, seen: Seen): HTMLElement {
   const last = snapshot.rounds[snapshot.rounds.length - 1];
@@ -189,7 +192,7 @@ function result(snapshot: Snapshot, seen: Seen): HTMLElement {
            null,
     last?.house ? houseLine(last, last.house) : null,
     h("p", {}, double ? "Double victory. " : "", callWords(seen, snapshot).map((line) => line + ".").join(" ")),
-    scoreTable(snapshot),
+    scoreTable(snapshot), leadsToOwn(snapshot) ? h("p", {}, h("a", {href: "/mine"}, "My boards")) : null,
     ...(last?.troubles ?? []).map((trouble) => h("p", {class: "note-line"}, shown(trouble, 300))));
 }
 

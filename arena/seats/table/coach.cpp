@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
 #include "arena/analysis/analysis_json.h"
 #include "arena/hosting/player/answer_legality.h"
+#include "arena/installation.h"
+#include "arena/tournament/config/bot_finder.h"
 #include "engine/follow.h"
 #include "engine/plays.h"
-#include "protocol/json_writer.h"
 
 namespace tichu::arena {
 namespace {
@@ -79,6 +81,25 @@ std::vector<MistakeCause> causes_of(const SeenDecision& decision, const Answer& 
   }
   if (played.call && seen.calls[Side::Partner] != Call::None) causes.push_back(MistakeCause::PartnersCall);
   return causes;
+}
+
+OrInputError<std::unique_ptr<AnalystLibrary>> load_analyst() {
+  const BotFinder finder(bundled_bots_folder(), std::filesystem::current_path());
+  const auto spec = local_bot_from_argument("sampler", finder);
+  if (!spec) return tl::unexpected(spec.error());
+  auto library = AnalystLibrary::load(*spec);
+  if (!library) return tl::unexpected(InputError{"the analyst", "sampler", library.error()});
+  return std::make_unique<AnalystLibrary>(*std::move(library));
+}
+
+void put_told(protocol::JsonWriter& out, const SeenDecision& decision, const DecisionVerdict& verdict,
+              const std::vector<MistakeCause>& causes) {
+  out.key("matter").word(to_text(decision.category));
+  out.key("move").text(move_text(decision.question, decision.category, decision.played));
+  out.key("verdict").raw(write_verdict_json(verdict));
+  out.key("causes").open('[');
+  for (const MistakeCause cause : causes) out.separate().word(to_text(cause));
+  out.close(']');
 }
 
 Coach::Coach(const AnalystLibrary& analyst, const AnalysisSettings& settings)
@@ -243,14 +264,7 @@ void Coach::remember(std::deque<Found>& list, Found found) {
 std::string Coach::text(std::optional<std::uint32_t> last_decided) const {
   const Lock lock(mutex_);
   protocol::JsonWriter out;
-  const auto put = [&out](const Found& one) {
-    out.key("matter").word(to_text(one.decision.category));
-    out.key("move").text(move_text(one.decision.question, one.decision.category, one.decision.played));
-    out.key("verdict").raw(write_verdict_json(one.verdict));
-    out.key("causes").open('[');
-    for (const MistakeCause cause : one.causes) out.separate().word(to_text(cause));
-    out.close(']');
-  };
+  const auto put = [&out](const Found& one) { put_told(out, one.decision, one.verdict, one.causes); };
   out.open('{').key("take_back");
   last_decided ? out.number(*last_decided) : out.null();
   out.key("waiting").number(static_cast<std::int64_t>(tasks_.size()) + (working_ ? 1 : 0));

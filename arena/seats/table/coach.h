@@ -15,8 +15,10 @@
 #include <vector>
 
 #include "arena/analysis/round_analysis.h"
+#include "arena/text/input_error.h"
 #include "engine/answer.h"
 #include "engine/observation.h"
+#include "protocol/json_writer.h"
 
 namespace tichu::arena {
 
@@ -33,6 +35,13 @@ constexpr std::array<std::string_view, 3> words_of(MistakeCause) {
 
 /// Why `best` was better than what was played, as far as the cards say so.
 std::vector<MistakeCause> causes_of(const SeenDecision& decision, const Answer& best, const Observation& seen);
+
+/// The analyst of `analyse`: the bundled sampler. The error says why it cannot be used.
+OrInputError<std::unique_ptr<AnalystLibrary>> load_analyst();
+
+/// What is found of a decision, as members of an object (`CoachTold` of `sit_model.ts`).
+void put_told(protocol::JsonWriter& out, const SeenDecision& decision, const DecisionVerdict& verdict,
+              const std::vector<MistakeCause>& causes);
 
 /// Tells a person in training what decisions lost, as `analyse` would with the same settings, and what to do. It has a
 /// thread of its own, and is given what the seat knows and nothing else. The decisions of the last rounds

@@ -49,15 +49,19 @@ const BotSpec& house_at(const Sitting& sitting, Seat seat) {
 
 }  // namespace
 
-House::House(const Sitting& sitting, const Sandbox* sandbox, std::filesystem::path file)
-    : sitting_(sitting), sandbox_(sandbox), file_(std::move(file)) {
-  std::ifstream lines(file_);
+std::map<std::uint64_t, Record> read_house(const std::filesystem::path& file) {
+  std::map<std::uint64_t, Record> rounds;
+  std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
     auto read = read_json_record(line);
     // A line that a kill cut off is of a round that is played again.
-    if (read && read->record.deal_index) played_[*read->record.deal_index] = std::move(read->record);
+    if (read && read->record.deal_index) rounds[*read->record.deal_index] = std::move(read->record);
   }
+  return rounds;
 }
+
+House::House(const Sitting& sitting, const Sandbox* sandbox, std::filesystem::path file)
+    : sitting_(sitting), sandbox_(sandbox), file_(std::move(file)), played_(read_house(file_)) {}
 
 House::~House() {
   {

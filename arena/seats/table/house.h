@@ -19,6 +19,11 @@ namespace tichu::arena {
 
 class Sandbox;
 
+/// The file in a table's folder that has the house's rounds as records.
+inline constexpr const char* HouseFileName = "house.jsonl";
+/// The rounds that the house has played, by number from 0; none if there is no file.
+std::map<std::uint64_t, Record> read_house(const std::filesystem::path& file);
+
 /// Plays the rounds of a person's table once more, with the partner's bot at the person's seat too: what the house made
 /// of the same cards. It has a thread of its own, and keeps the rounds in a file of records.
 class House {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -13,12 +12,11 @@
 #include "arena/hosting/player/make_player.h"
 #include "arena/hosting/player/remote_seats.h"
 #include "arena/installation.h"
-#include "arena/presentation/page_data/board_json.h"
-#include "arena/presentation/page_data/kept_analysis.h"
 #include "arena/seats/table/answer_journal.h"
 #include "arena/seats/table/coach.h"
 #include "arena/seats/table/house.h"
 #include "arena/seats/table/journaled_player.h"
+#include "arena/seats/table/my_boards.h"
 #include "arena/seats/table/person_player.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/config/bot_finder.h"
@@ -35,9 +33,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* JournalFileName = "answers.jsonl";
-constexpr const char* HouseFileName = "house.jsonl";
-/// Where the house's table stands in a replay: both sides sit as at the person's.
-constexpr SeatingNumber HouseSeating(2);
 /// Where the store is made anew, before it takes the place of the last one.
 constexpr const char* UnfinishedFolder = ".storing";
 constexpr std::size_t DigitsOfRun = 8;
@@ -109,15 +104,6 @@ std::vector<std::string> troubles_of(const RoundOutcome& round, const Sitting& s
 
 OrInputError<BotSpec> bundled_bot(const std::string& name) {
   return local_bot_from_argument(name, BotFinder(bundled_bots_folder(), fs::current_path()));
-}
-
-/// The analyst that `analyse` takes too.
-OrInputError<std::unique_ptr<AnalystLibrary>> load_analyst() {
-  const auto spec = bundled_bot("sampler");
-  if (!spec) return tl::unexpected(spec.error());
-  auto library = AnalystLibrary::load(*spec);
-  if (!library) return tl::unexpected(InputError{"sit", "--coach", library.error()});
-  return std::make_unique<AnalystLibrary>(*std::move(library));
 }
 
 }  // namespace
@@ -346,21 +332,7 @@ void TableSession::State::store() const {
 }
 
 std::optional<std::string> TableSession::board_json(JobNumber job) const {
-  if (!holds_tournament(state_->folder)) return std::nullopt;
-  const auto tournament = Tournament::open(state_->folder, "sit");
-  if (!tournament) return std::nullopt;
-  std::optional<StoredBoard> board = tournament->board(job);
-  if (!board) return std::nullopt;
-  std::vector<StoredRound> again;
-  for (const StoredRound& round : board->rounds) {
-    std::optional<Record> record = state_->house.find(round.record.deal_index.value_or(0));
-    if (!record || !record->result || !record->result->score) break;
-    const PerTeam<Points>& score = *record->result->score;
-    again.push_back({HouseSeating, round.number, {score[Team::A], score[Team::B]}, *std::move(record)});
-  }
-  // A replay shows rounds of one number beside each other.
-  if (again.size() == board->rounds.size()) std::ranges::move(again, std::back_inserter(board->rounds));
-  return arena::board_json(*board, kept_analyses(state_->folder, job));
+  return table_board_json(state_->folder, job);
 }
 
 }  // namespace tichu::arena

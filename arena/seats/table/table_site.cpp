@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "arena/presentation/live/json_response.h"
+#include "arena/seats/table/command_body.h"
+#include "arena/seats/table/my_boards_site.h"
 #include "arena/seats/table/table_page.h"
 #include "arena/text/digest.h"
 
@@ -12,15 +14,6 @@ namespace {
 
 /// As long as most proxies wait for an answer.
 constexpr std::chrono::seconds PollTime{25};
-constexpr std::size_t MostCommandBytes = 4096;
-
-HttpResponse page_answer() {
-  HttpResponse made;
-  made.type = "text/html; charset=utf-8";
-  made.body = std::make_shared<const std::string>(table_page());
-  made.policy = table_page_policy();
-  return made;
-}
 
 std::string_view path_of(const HttpRequest& question) {
   return std::string_view(question.target).substr(0, question.target.find('?'));
@@ -42,23 +35,17 @@ std::optional<JobNumber> job_of(std::string_view path) {
   return JobNumber(number);
 }
 
-class CommandBody : public BodySink {
- public:
-  explicit CommandBody(PersonSeat& seat) : seat_(seat) {}
-
-  std::optional<HttpResponse> take(std::string_view bytes) override {
-    if (text_.size() + bytes.size() > MostCommandBytes) return problem_response(413, "no answer is that long");
-    text_ += bytes;
-    return std::nullopt;
-  }
-  HttpResponse end() override { return seat_.take(text_); }
-
- private:
-  PersonSeat& seat_;
-  std::string text_;
-};
-
 }  // namespace
+
+HttpResponse table_page_answer() {
+  HttpResponse made;
+  made.type = "text/html; charset=utf-8";
+  made.body = std::make_shared<const std::string>(table_page());
+  made.policy = table_page_policy();
+  return made;
+}
+
+bool TableSite::asks_own(const HttpRequest& question) const { return own_ != nullptr && MyBoardsSite::has(question); }
 
 void TableSite::add(PersonSeat& seat, const std::string& token) { places_.push_back({&seat, sha256_of(token)}); }
 
@@ -92,8 +79,9 @@ std::optional<HttpResponse> TableSite::refusal(const HttpRequest& question, std:
 }
 
 std::optional<HttpResponse> TableSite::at_once(const HttpRequest& question) {
+  if (asks_own(question)) return own_->at_once(question);
   const std::string_view path = path_of(question);
-  if (path == "/" && (question.method == "GET" || question.method == "HEAD")) return page_answer();
+  if (path == "/" && (question.method == "GET" || question.method == "HEAD")) return table_page_answer();
   if (auto refused = refusal(question, path)) return refused;
   if (path != TablePath || question.method != "GET") return std::nullopt;
   HttpResponse nothing;
@@ -105,6 +93,7 @@ std::optional<HttpResponse> TableSite::at_once(const HttpRequest& question) {
 }
 
 HttpResponse TableSite::answer(const HttpRequest& question) {
+  if (asks_own(question)) return own_->answer(question);
   const std::optional<JobNumber> job = job_of(path_of(question));
   std::optional<std::string> board = job ? board_of_(*job) : std::nullopt;
   if (!board) return problem_response(404, "this board is not finished");
@@ -114,8 +103,9 @@ HttpResponse TableSite::answer(const HttpRequest& question) {
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> TableSite::receive(const HttpRequest& question) {
+  if (asks_own(question)) return own_->receive(question);
   if (auto refused = refusal(question, path_of(question))) return *std::move(refused);
-  return std::make_unique<CommandBody>(*seat_of(question));
+  return std::make_unique<CommandBody>([seat = seat_of(question)](std::string_view text) { return seat->take(text); });
 }
 
 HttpResponse TableSite::too_many_watchers() const { return problem_response(503, "too many connections"); }

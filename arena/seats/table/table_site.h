@@ -17,6 +17,11 @@ namespace tichu::arena {
 inline constexpr std::string_view TablePath = "/api/v1/table";
 inline constexpr std::string_view TableBoardsPath = "/api/v1/table/boards/";
 
+/// The page of a person's table and boards, which is no secret.
+HttpResponse table_page_answer();
+
+class MyBoardsSite;
+
 /// A table of people on the network: the page, which is no secret, and for who has a seat's token what that seat is
 /// shown, and answers.
 class TableSite : public HttpHandler {
@@ -27,10 +32,12 @@ class TableSite : public HttpHandler {
   explicit TableSite(BoardOf board_of) : board_of_(std::move(board_of)) {}
   /// `seat` must outlive this object. Before all else.
   void add(PersonSeat& seat, const std::string& token);
+  /// Has this site answer what is its own; it must outlive this object. Before all else.
+  void show(MyBoardsSite& own) { own_ = &own; }
 
-  std::vector<std::size_t> pools() const override { return {1}; }
+  std::vector<std::size_t> pools() const override { return {1, 1}; }
   std::optional<HttpResponse> at_once(const HttpRequest& question) override;
-  std::size_t pool_of(const HttpRequest& /*question*/) const override { return 0; }
+  std::size_t pool_of(const HttpRequest& question) const override { return asks_own(question) ? 1 : 0; }
   HttpResponse answer(const HttpRequest& question) override;
   std::variant<HttpResponse, std::unique_ptr<BodySink>> receive(const HttpRequest& question) override;
   StreamUpdate pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) override { return {}; }
@@ -39,6 +46,7 @@ class TableSite : public HttpHandler {
  private:
   /// The seat whose token is given; null: none.
   PersonSeat* seat_of(const HttpRequest& question) const;
+  bool asks_own(const HttpRequest& question) const;
   std::optional<HttpResponse> refusal(const HttpRequest& question, std::string_view path) const;
 
   struct Place {
@@ -47,6 +55,7 @@ class TableSite : public HttpHandler {
   };
   std::vector<Place> places_;
   BoardOf board_of_;
+  MyBoardsSite* own_ = nullptr;
 };
 
 }  // namespace tichu::arena

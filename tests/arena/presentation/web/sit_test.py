@@ -362,7 +362,7 @@ class SitTest(browser.PageTest):
         self.assertEqual([(one["people"], one["bots"]) for one in map(json.loads, filter(None, records))],
                          [([0, 2], ["person-1", "lowest", "person-2", "lowest"])] * 2)
 
-    def play_for(self, table, tokens, rounds):
+    def play_for(self, table, tokens, rounds, pushed=lambda hand: hand[:3]):
         """Plays for all people until so many rounds are over."""
         while True:
             for token in tokens:
@@ -376,7 +376,7 @@ class SitTest(browser.PageTest):
                 if question["ask"] in ("grand_tichu", "tichu"):
                     answer["call"] = False
                 elif question["ask"] == "push":
-                    answer["push"] = cards_of(snapshot["seen"]["hand"])[:3]
+                    answer["push"] = pushed(cards_of(snapshot["seen"]["hand"]))
                 elif question["ask"] == "give_dragon":
                     answer["give_to"] = question["receivers"][0]
                 elif play := choose(question):
@@ -384,6 +384,65 @@ class SitTest(browser.PageTest):
                 else:
                     answer["pass"] = True
                 table.ask(body={"do": "answer", "answer": answer}, token=token)
+
+    def play_badly(self, folder):
+        """Two boards whose person pushes the best cards away, with what the house made of them. Returns margins."""
+        table = Table(folder, "--seed", SEED, "--partner", "lowest", "--right", "lowest", "--left", "lowest", "--boards", "2")
+        self.addCleanup(table.end)
+        pushed = lambda hand: sorted(hand, key=lambda card: (card not in ("Phx", "Drg"), hand.index(card)))[:3]  # noqa: E731
+        self.play_for(table, (table.token,), 1, pushed)
+        table.ask(body={"do": "next", "round": 2})
+        self.play_for(table, (table.token,), 2, pushed)
+        snapshot = table.ask()
+        while any(each["house"] is None for each in snapshot["rounds"]):
+            snapshot = table.ask(f"api/v1/table?after={snapshot['version']}")
+        self.browser.open(table.link, "document.querySelector('.result-card a[href=\"/mine\"]')")
+        self.assertEqual(table.ask("api/v1/mine/sit/0")["job"], 0)
+        for path in ("api/v1/mine", "api/v1/mine/sit/0", "api/v1/mine/sit/0/0/0/push"):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                table.ask(path, token="0" * 32)
+            self.assertEqual(refused.exception.code, 401)
+        for path in ("api/v1/mine/../0", "api/v1/mine/sit/7", "api/v1/mine/sit/0/0/99/push", "api/v1/mine/sit/0/0/0/nothing"):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                table.ask(path)
+            self.assertEqual(refused.exception.code, 404)
+        self.browser.open("about:blank", "document.body")  # a page would complain about what follows
+        margins = [[each["own"] - each["theirs"], each["house"]["own"] - each["house"]["theirs"]] for each in snapshot["rounds"]]
+        return margins
+
+    def test_my_boards_tell_the_figures_and_open_what_was_lost_to_be_played_again(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        margins = self.play_badly(folder.name)
+        server = subprocess.Popen([PROGRAM, "mine", "--port", "0", "--simulations", "200"], cwd=folder.name, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(server.communicate, timeout=browser.SECONDS)
+        self.addCleanup(server.terminate)
+        self.browser.open(server.stdout.readline().strip(), "document.querySelector('#house')")
+        self.browser.until("document.querySelector('#losses').textContent.includes('2 of 2 rounds are judged')")
+        difference = [own - house for own, house in margins]
+        half = 1.96 * abs(difference[0] - difference[1]) / 2
+        shown = self.browser.run("document.querySelector('#house tbody tr:last-child td').textContent").replace("\u2212", "-")
+        self.assertEqual(shown, f"{'+' if sum(difference) > 0 else ''}{sum(difference) / 2:.1f}± {half:.1f}")
+        self.assertIn("0 of 2", self.browser.run("document.querySelector('#calls').textContent"))
+        self.assertIn("2 rounds alone with bots, at 1 table", self.browser.run("document.body.textContent"))
+        self.assertIn("push", self.browser.run("document.querySelector('.worst').textContent"))
+        self.browser.run("[...document.querySelectorAll('.worst li')].find((one) => one.textContent.includes('push')).querySelector('.again').click()")
+        self.browser.until("document.querySelector('.practice .slot')")
+        says = "document.querySelector('.coach-says').textContent"
+        hand = self.browser.run("[...document.querySelectorAll('.own-card')].map((one) => one.dataset.card)")
+        self.assertEqual(len(hand), 14)
+        keys = Keys(self.browser)
+        keys.push([card for card in hand if card in ("Phx", "Drg")] + [card for card in hand if card not in ("Phx", "Drg")][:2])
+        self.browser.until(f"{says}.includes('there was something better.')")
+        self.browser.press("a")
+        self.browser.until("document.querySelector('.practice .slot:not(.full)')")
+        keys.push([card for card in hand if card not in KEPT | {"Mah", "Phx", "Drg"}][:3])
+        self.browser.until(f"{says}.includes('Before: ') && {says}.includes('Phx')")
+        self.browser.run("document.querySelector('.practice nav a').click()")
+        self.browser.until("document.querySelector('#tables .board-links a')")
+        self.browser.run("document.querySelector('#tables .board-links a').click()")
+        self.browser.until("document.querySelectorAll('.viewer .table').length === 2")
+        self.assertEqual(self.browser.complaints, [])
 
     def test_without_its_secret_nothing_is_told(self):
         folder = tempfile.TemporaryDirectory()

@@ -1,0 +1,219 @@
+#include "arena/seats/table/my_boards.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "arena/analysis/analysis_json.h"
+#include "arena/analysis/analysis_store.h"
+#include "arena/presentation/live/json_response.h"
+#include "arena/presentation/page_data/board_json.h"
+#include "arena/presentation/page_data/kept_analysis.h"
+#include "arena/seats/table/coach.h"
+#include "arena/seats/table/house.h"
+#include "arena/seats/table/own_figures.h"
+#include "arena/tournament/tournament.h"
+
+namespace tichu::arena {
+namespace {
+
+namespace fs = std::filesystem;
+using Figures = nlohmann::ordered_json;
+
+/// Where the house's table stands in a replay: both sides sit as at the person's.
+constexpr SeatingNumber HouseSeating(2);
+/// Rounds whose analyses are in memory besides; the table's folder has all.
+constexpr std::size_t MostInMemory = 16;
+
+/// A round under its key in the queue, "TABLE JOB ROUND".
+std::string key_of(const OwnTable& table, const Record& record) {
+  return table.name + " " + std::to_string(record.job->value()) + " " + std::to_string(record.round->value());
+}
+
+Figures mean_json(const BoardMean& mean) {
+  return {{"mean", mean.mean}, {"standard_error", mean.error ? Figures(*mean.error) : Figures()}};
+}
+
+Figures share_json(const CountedShare& share) {
+  return {{"count", share.count}, {"of", share.of}, {"low", share.low}, {"high", share.high}};
+}
+
+Figures calls_json(const CallFigures& own, const CallFigures& house) {
+  const auto json = [](const CallFigures& calls) {
+    return Figures{{"called", share_json(calls.called)}, {"made", share_json(calls.made)}};
+  };
+  return {{"own", json(own)}, {"house", json(house)}};
+}
+
+Figures summary_json(const BotSummary& summary) { return Figures::parse(write_summaries_json({summary})).front(); }
+
+Figures table_json(const OwnTable& table) {
+  Points own;
+  Points theirs;
+  for (const OwnRound& round : table.rounds) {
+    own += (*round.record.result->score)[Team::A];
+    theirs += (*round.record.result->score)[Team::B];
+  }
+  return {{"table", table.name},           {"names", table.names},   {"game", table.is_game},
+          {"coached", table.is_coached},   {"people", table.people}, {"stored", table.stored},
+          {"rounds", table.rounds.size()}, {"own", own.value()},     {"theirs", theirs.value()}};
+}
+
+Figures worst_json(const std::vector<OwnDecision>& worst) {
+  Figures list = Figures::array();
+  for (const OwnDecision& each : worst) {
+    list.push_back({{"table", each.table},
+                    {"job", each.numbers.job},
+                    {"round", each.numbers.round},
+                    {"after", each.decision.after},
+                    {"matter", to_text(each.decision.category)},
+                    {"move", each.decision.move},
+                    {"verdict", Figures::parse(write_verdict_json(*each.decision.verdict))}});
+  }
+  return list;
+}
+
+Figures figures_json(const OwnFigures& figures) {
+  const HouseComparison& house = figures.against_house;
+  Figures stretches = Figures::array();
+  for (const OwnStretch& each : figures.stretches) {
+    Figures stretch = summary_json(each.losses);
+    stretches.push_back(
+        {{"first", each.first}, {"last", each.last}, {"all", stretch["all"]}, {"matters", stretch["matters"]}});
+  }
+  return {{"format", "tichu-mine/1"},
+          {"rounds", figures.rounds},
+          {"against_house",
+           {{"rounds", house.rounds},
+            {"own", mean_json(house.own)},
+            {"house", mean_json(house.house)},
+            {"difference", mean_json(house.difference)}}},
+          {"calls",
+           {{"tichu", calls_json(figures.tichu, figures.house_tichu)},
+            {"grand_tichu", calls_json(figures.grand_tichu, figures.house_grand_tichu)}}},
+          {"losses", figures.losses ? summary_json(*figures.losses) : Figures()},
+          {"stretches", std::move(stretches)},
+          {"worst", worst_json(figures.worst)}};
+}
+
+}  // namespace
+
+OrInputError<std::unique_ptr<MyBoards>> MyBoards::make(fs::path results, const AnalysisSettings& settings) {
+  auto analyst = load_analyst();
+  if (!analyst) return tl::unexpected(analyst.error());
+  return std::unique_ptr<MyBoards>(new MyBoards(std::move(results), settings, *std::move(analyst)));
+}
+
+MyBoards::MyBoards(fs::path results, const AnalysisSettings& settings, std::unique_ptr<AnalystLibrary> analyst)
+    : results_(std::move(results)),
+      settings_(settings),
+      analyst_(std::move(analyst)),
+      queue_([this](const std::string& key, const DecisionCount& counted) { return analyse(key, counted); },
+             std::make_unique<AnalysisCache>(fs::path(), "", MostInMemory),
+             {1, std::numeric_limits<std::uint64_t>::max(), 0}, [](const std::string&) {}) {}
+
+std::string MyBoards::figures() {
+  const std::vector<OwnTable> tables = read_own_tables(results_);
+  Figures json = figures_json(own_figures(tables));
+  Figures list = Figures::array();
+  std::uint64_t analysed = 0;
+  std::uint64_t waiting = 0;
+  std::string problem;
+  for (const OwnTable& table : tables) {
+    list.push_back(table_json(table));
+    if (!table.counts()) continue;
+    for (const OwnRound& round : table.rounds) {
+      if (round.analysis) {
+        ++analysed;
+        continue;
+      }
+      const std::string key = key_of(table, round.record);
+      AnalysisStatus status = queue_.status(key);
+      if (status.state == AnalysisState::None) status = queue_.ask(key, "").value_or(status);
+      if (status.state == AnalysisState::Failed) {
+        problem = status.problem;
+      } else {
+        ++waiting;
+      }
+    }
+  }
+  json["tables"] = std::move(list);
+  json["analysis"] = {{"analysed", analysed}, {"waiting", waiting}, {"problem", problem}};
+  return json.dump(-1, ' ', false, Figures::error_handler_t::replace);
+}
+
+tl::expected<std::vector<RoundAnalysis>, std::string> MyBoards::analyse(const std::string& key,
+                                                                        const DecisionCount& counted) {
+  std::istringstream words(key);
+  std::string name;
+  std::uint64_t job = 0;
+  std::uint64_t round = 0;
+  words >> name >> job >> round;
+  const std::optional<Record> there = record(name, JobNumber(job), RoundNumber(round));
+  if (!there) return tl::unexpected("the table " + name + " has no such round any more");
+  auto store = AnalysisStore::open(results_ / name / AnalysisFile,
+                                   analysis_header(*analyst_, settings_, {there->bots->front()}));
+  if (!store) return tl::unexpected(store.error());
+  PluginAnalyst analyst(*analyst_, Rules());
+  std::uint64_t done = 0;
+  auto analysis = analyse_round(
+      *there, settings_, [](Seat seat) { return seat == Seat(0); }, analyst, [&] { counted(done++, 0); });
+  if (!analysis) return tl::unexpected(analysis.error());
+  store->add(*analysis);
+  return std::vector{*std::move(analysis)};
+}
+
+std::optional<Record> MyBoards::record(const std::string& table, JobNumber job, RoundNumber round) const {
+  const std::optional<OwnTable> found = read_own_table(results_, table);
+  if (!found) return std::nullopt;
+  const auto is_there = [&](const OwnRound& each) { return each.record.job == job && each.record.round == round; };
+  const auto at = std::ranges::find_if(found->rounds, is_there);
+  return at == found->rounds.end() ? std::nullopt : std::optional(at->record);
+}
+
+std::optional<std::string> MyBoards::board(const std::string& table, JobNumber job) const {
+  if (!read_own_table(results_, table)) return std::nullopt;
+  return table_board_json(results_ / table, job);
+}
+
+HttpResponse MyBoards::position(const std::string& table, JobNumber job, RoundNumber round,
+                                const DecisionPlace& place) const {
+  const std::optional<Record> there = record(table, job, round);
+  std::optional<std::string> snapshot = there ? practice_snapshot(*there, place) : std::nullopt;
+  if (!snapshot) return problem_response(404, "there is no such decision");
+  HttpResponse made;
+  made.body = std::make_shared<const std::string>(*std::move(snapshot));
+  return made;
+}
+
+HttpResponse MyBoards::practise(const std::string& table, JobNumber job, RoundNumber round, const DecisionPlace& place,
+                                std::string_view command) const {
+  const std::optional<Record> there = record(table, job, round);
+  if (!there) return problem_response(404, "there is no such decision");
+  return arena::practise(*there, place, command, *analyst_, settings_);
+}
+
+std::optional<std::string> table_board_json(const fs::path& folder, JobNumber job) {
+  if (!holds_tournament(folder)) return std::nullopt;
+  const auto tournament = Tournament::open(folder, "sit");
+  if (!tournament) return std::nullopt;
+  std::optional<StoredBoard> board = tournament->board(job);
+  if (!board) return std::nullopt;
+  std::map<std::uint64_t, Record> house = read_house(folder / HouseFileName);
+  std::vector<StoredRound> again;
+  for (const StoredRound& round : board->rounds) {
+    const auto found = house.find(round.record.deal_index.value_or(0));
+    if (found == house.end() || !found->second.result || !found->second.result->score) break;
+    const PerTeam<Points>& score = *found->second.result->score;
+    again.push_back({HouseSeating, round.number, {score[Team::A], score[Team::B]}, std::move(found->second)});
+  }
+  // A replay shows rounds of one number beside each other.
+  if (again.size() == board->rounds.size()) std::ranges::move(again, std::back_inserter(board->rounds));
+  return arena::board_json(*board, kept_analyses(folder, job));
+}
+
+}  // namespace tichu::arena

@@ -1,0 +1,114 @@
+#include "arena/seats/table/my_boards_site.h"
+
+#include <charconv>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "arena/presentation/live/json_response.h"
+#include "arena/seats/table/command_body.h"
+#include "arena/seats/table/table_site.h"
+#include "arena/text/digest.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr std::string_view PagePath = "/mine";
+constexpr std::string_view DataPath = "/api/v1/mine";
+
+std::string_view asked_path(const HttpRequest& question) {
+  return std::string_view(question.target).substr(0, question.target.find('?'));
+}
+
+std::optional<std::uint64_t> number_of(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  if (std::from_chars(text.data(), end, number) != std::from_chars_result{end, std::errc()}) return std::nullopt;
+  return number;
+}
+
+/// What is asked for: all figures, TABLE/JOB a board, TABLE/JOB/ROUND/AFTER/MATTER a decision.
+struct Asked {
+  std::string table;
+  JobNumber job;
+  RoundNumber round;
+  std::optional<DecisionPlace> decision;
+};
+
+std::optional<Asked> asked_of(std::string_view path) {
+  if (path == DataPath) return Asked();
+  if (!path.starts_with(DataPath) || path[DataPath.size()] != '/') return std::nullopt;
+  path.remove_prefix(DataPath.size() + 1);
+  std::vector<std::string_view> parts;
+  for (std::size_t end = path.find('/'); end != std::string_view::npos; end = path.find('/')) {
+    parts.push_back(path.substr(0, end));
+    path.remove_prefix(end + 1);
+  }
+  parts.push_back(path);
+  const auto job = parts.size() > 1 ? number_of(parts[1]) : std::nullopt;
+  if (parts[0].empty() || !job) return std::nullopt;
+  Asked asked{std::string(parts[0]), JobNumber(*job), RoundNumber(), std::nullopt};
+  if (parts.size() == 2) return asked;
+  const auto round = parts.size() == 5 ? number_of(parts[2]) : std::nullopt;
+  const auto after = parts.size() == 5 ? number_of(parts[3]) : std::nullopt;
+  const auto matter = parts.size() == 5 ? from_text<DecisionCategory>(parts[4]) : std::nullopt;
+  if (!round || !after || !matter) return std::nullopt;
+  asked.round = RoundNumber(*round);
+  asked.decision = DecisionPlace{*after, *matter};
+  return asked;
+}
+
+HttpResponse found(std::optional<std::string> json) {
+  if (!json) return problem_response(404, "there is no such board");
+  HttpResponse made;
+  made.body = std::make_shared<const std::string>(*std::move(json));
+  return made;
+}
+
+}  // namespace
+
+MyBoardsSite::MyBoardsSite(MyBoards& boards, const std::string& token) : boards_(boards), token_(sha256_of(token)) {}
+
+bool MyBoardsSite::has(const HttpRequest& question) {
+  const std::string_view path = asked_path(question);
+  return path == PagePath || path.starts_with(DataPath);
+}
+
+std::optional<HttpResponse> MyBoardsSite::at_once(const HttpRequest& question) {
+  const std::string_view path = asked_path(question);
+  if (path == PagePath && (question.method == "GET" || question.method == "HEAD")) return table_page_answer();
+  const std::optional<Asked> asked = asked_of(path);
+  if (!asked) return problem_response(404, "there is nothing at this address");
+  const auto token = question.bearer_token();
+  if (!token || !are_equal_in_constant_time(token_, sha256_of(*token))) {
+    HttpResponse refused = problem_response(401, "the link of this page is wanted, with its secret");
+    refused.headers.emplace_back("WWW-Authenticate", "Bearer");
+    return refused;
+  }
+  const bool says = asked->decision && question.method == "POST";
+  if (!says && question.method != "GET") {
+    HttpResponse refused = problem_response(405, "GET shows boards and positions, POST answers a position");
+    refused.headers.emplace_back("Allow", asked->decision ? "GET, POST" : "GET");
+    return refused;
+  }
+  if (says != question.has_body) return problem_response(400, says ? "an answer in JSON is wanted" : "GET has no body");
+  return std::nullopt;
+}
+
+HttpResponse MyBoardsSite::answer(const HttpRequest& question) {
+  const Asked asked = asked_of(asked_path(question)).value_or(Asked());
+  if (asked.decision) return boards_.position(asked.table, asked.job, asked.round, *asked.decision);
+  return found(asked.table.empty() ? boards_.figures() : boards_.board(asked.table, asked.job));
+}
+
+std::variant<HttpResponse, std::unique_ptr<BodySink>> MyBoardsSite::receive(const HttpRequest& question) {
+  if (auto refused = at_once(question)) return *std::move(refused);
+  const Asked asked = asked_of(asked_path(question)).value_or(Asked());
+  return std::make_unique<CommandBody>([this, asked](std::string_view command) {
+    return boards_.practise(asked.table, asked.job, asked.round, *asked.decision, command);
+  });
+}
+
+HttpResponse MyBoardsSite::too_many_watchers() const { return problem_response(503, "too many connections"); }
+
+}  // namespace tichu::arena
