@@ -91,18 +91,6 @@ OrInputError<std::optional<std::uint64_t>> secret_seed_of(const std::string& pat
   return std::optional(seed);
 }
 
-/// Whether the bots of this build play as those of the suite did when it was made.
-ExitCode check_pool(const BenchmarkSuite& suite, const fs::path& folder) {
-  const auto pool = Tournament::open(folder / PoolFolder, "benchmark");
-  if (!pool) return refuse(pool.error());
-  const std::string found = records_sha256(*pool);
-  if (suite.pool_sha256.empty() || found == suite.pool_sha256) return ExitCode::Ok;
-  std::cerr << "tichu-arena: benchmark: the bots of this build do not play as those of suite " << suite.version
-            << ": their boards have the SHA-256 " << found << ", not " << suite.pool_sha256
-            << ", so that cards could not be compared" << std::endl;
-  return ExitCode::Bad;
-}
-
 ExitCode write_card(const BenchmarkSuite& suite, std::uint64_t part, const fs::path& folder,
                     std::chrono::nanoseconds wall, bool json) {
   const auto card = card_of(suite, part, folder);
@@ -142,54 +130,40 @@ ExitCode print_cards(const std::vector<std::string>& files) {
   return ExitCode::Ok;
 }
 
-/// How the command ends, if it ends before its card.
-using End = std::optional<ExitCode>;
-
-/// Plays a tournament to its end, or to that of `--minutes`.
-End play_to_end(TournamentConfig config, const TournamentFlags& flags, const OtherMachines& machines) {
-  const fs::path folder = config.results / config.name;
-  const bool pool = config.name == PoolFolder;  // its records are compared instead
-  const ExitCode played = play_stored(std::move(config), "benchmark", flags, machines, pool);
-  if (played != ExitCode::Ok) return played;
-  const auto stored = Tournament::open(folder, "benchmark");
-  if (!stored) return refuse(stored.error());
-  if (stored->progress().complete) return std::nullopt;
-  std::cerr << "tichu-arena: benchmark: \"" << folder.string()
-            << "\" is not played to its end; the same command again continues it" << std::endl;
-  return ExitCode::Ok;
-}
-
-/// Plays all tournaments of a bot, and writes its card.
+/// Plays all tournaments of a bot, and writes its card. `--minutes` may end it before that.
 ExitCode measure(const BenchmarkSuite& suite, const TournamentConfig& scratch, const BenchmarkExtent& extent,
                  const BenchmarkFlags& flags, const OtherMachines& machines) {
   const fs::path folder = scratch.results / scratch.name;
   const auto began = std::chrono::steady_clock::now();
-  const auto play = [&](TournamentConfig config) {
+  ExitCode ended = ExitCode::Ok;
+  const auto play = [&](TournamentConfig config) -> OrInputError<std::optional<Tournament>> {
+    const fs::path place = folder / config.name;
+    const bool is_pool = config.name == PoolFolder;  // its records are compared instead
     config.results = folder;
-    return play_to_end(std::move(config), flags.tournament, machines);
+    ended = play_stored(std::move(config), "benchmark", flags.tournament, machines, is_pool);
+    if (ended != ExitCode::Ok) return std::optional<Tournament>();
+    auto stored = Tournament::open(place, "benchmark");
+    if (!stored) return tl::unexpected(stored.error());
+    if (stored->progress().complete) return std::optional(std::move(*stored));
+    std::cerr << "tichu-arena: benchmark: \"" << place.string()
+              << "\" is not played to its end; the same command again continues it" << std::endl;
+    return std::optional<Tournament>();
   };
-  if (const End end = play(pool_tournament(suite))) return *end;
-  if (const ExitCode checked = check_pool(suite, folder); checked != ExitCode::Ok || flags.bot.empty()) return checked;
-  for (const TournamentConfig& config :
-       {strength_tournament(suite, scratch.bots[0], extent), partners_tournament(suite, scratch.bots[0], extent)}) {
-    if (const End end = play(config)) return *end;
+  if (flags.bot.empty()) {
+    const auto pool = play(pool_tournament(suite));
+    if (!pool) return refuse(pool.error());
+    if (!*pool) return ended;
+    const auto checked = check_pool(suite, **pool);
+    return checked ? ExitCode::Ok : refuse(checked.error());
   }
-  if (suite.robustness) {
-    End end;
-    const auto stage = [&](const TournamentConfig& config) -> OrInputError<MeasuredBoards> {
-      if (end = play(config); end) return tl::unexpected(InputError());
-      const auto stored = Tournament::open(folder / config.name, "benchmark");
-      if (!stored) return tl::unexpected(stored.error());
-      return measured_boards(*stored);
-    };
-    const auto track = robustness_track(suite, scratch.bots[0], extent, stage);
-    if (end) return *end;
-    if (!track) return refuse(track.error());
-  }
+  const auto all = play_tracks(suite, scratch.bots[0], extent, play);
+  if (!all) return refuse(all.error());
+  if (!*all) return ended;
   for (const int milliseconds : TimesTold) {
     if (flags.time_option.empty()) break;
-    if (const End end = play(time_tournament(suite, scratch.bots[0], extent, flags.time_option, milliseconds)))
-      return *end;
+    const auto played = play(time_tournament(suite, scratch.bots[0], extent, flags.time_option, milliseconds));
+    if (!played) return refuse(played.error());
+    if (!*played) return ended;
   }
   return write_card(suite, extent.part, folder, std::chrono::steady_clock::now() - began, flags.json);
 }

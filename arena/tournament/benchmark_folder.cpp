@@ -110,42 +110,60 @@ OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, std::uint64_t p
   return card;
 }
 
+OrInputError<void> check_pool(const BenchmarkSuite& suite, const Tournament& pool) {
+  if (suite.pool_sha256.empty()) return {};
+  const std::string found = records_sha256(pool);
+  if (found == suite.pool_sha256) return {};
+  return tl::unexpected(InputError{"benchmark", "",
+                                   "the bots of this build do not play as those of suite " + suite.version +
+                                       ": their boards have the SHA-256 " + found + ", not " + suite.pool_sha256 +
+                                       ", so that cards could not be compared",
+                                   true});
+}
+
+OrInputError<bool> play_tracks(const BenchmarkSuite& suite, const BotSpec& bot, const BenchmarkExtent& extent,
+                               const PlayBenchmarkTournament& play) {
+  for (const TournamentConfig& config :
+       {pool_tournament(suite), strength_tournament(suite, bot, extent), partners_tournament(suite, bot, extent)}) {
+    const auto played = play(config);
+    if (!played) return tl::unexpected(played.error());
+    if (!*played) return false;
+    if (config.name != PoolFolder) continue;
+    if (const auto checked = check_pool(suite, **played); !checked) return tl::unexpected(checked.error());
+  }
+  if (!suite.robustness) return true;
+  bool stops = false;
+  const auto stage = [&](const TournamentConfig& config) -> OrInputError<MeasuredBoards> {
+    const auto played = play(config);
+    if (!played) return tl::unexpected(played.error());
+    stops = !played->has_value();
+    if (stops) return tl::unexpected(InputError());
+    return measured_boards(**played);
+  };
+  const auto track = robustness_track(suite, bot, extent, stage);
+  if (!track && !stops) return tl::unexpected(track.error());
+  return !stops;
+}
+
 OrInputError<BenchmarkRest> rest_of_benchmark(const BenchmarkSuite& suite, const BotSpec& bot,
                                               const BenchmarkExtent& extent, const fs::path& folder) {
   BenchmarkRest rest;
-  // Its boards if it is complete. Else it is the next one, and there are none.
-  const auto complete = [&](const TournamentConfig& config) -> OrInputError<std::optional<Tournament>> {
+  const auto stored = [&](const TournamentConfig& config) -> OrInputError<std::optional<Tournament>> {
     const fs::path place = folder / config.name;
     if (holds_tournament(place)) {
-      auto stored = Tournament::open(place, "benchmark");
-      if (!stored) return tl::unexpected(stored.error());
-      if (stored->progress().complete) {
-        rest.boards_played += stored->board_count();
-        return std::optional(std::move(*stored));
+      auto found = Tournament::open(place, "benchmark");
+      if (!found) return tl::unexpected(found.error());
+      if (found->progress().complete) {
+        rest.boards_played += found->board_count();
+        return std::optional(std::move(*found));
       }
     }
     rest.next = config;
     rest.next->results = folder;
     return std::optional<Tournament>();
   };
-  for (const TournamentConfig& config :
-       {pool_tournament(suite), strength_tournament(suite, bot, extent), partners_tournament(suite, bot, extent)}) {
-    const auto stored = complete(config);
-    if (!stored) return tl::unexpected(stored.error());
-    if (rest.next) return rest;
-    if (config.name != PoolFolder || suite.pool_sha256.empty()) continue;
-    if (records_sha256(**stored) == suite.pool_sha256) continue;
-    return tl::unexpected(InputError{"benchmark", "", "the bots of this build do not play as the suite's"});
-  }
-  if (!suite.robustness) return rest;
-  const auto track =
-      robustness_track(suite, bot, extent, [&](const TournamentConfig& config) -> OrInputError<MeasuredBoards> {
-        const auto stored = complete(config);
-        if (!stored) return tl::unexpected(stored.error());
-        if (rest.next) return tl::unexpected(InputError());
-        return measured_boards(**stored);
-      });
-  if (!track && !rest.next) return tl::unexpected(track.error());
+  const auto all = play_tracks(suite, bot, extent, stored);
+  if (!all) return tl::unexpected(all.error());
   return rest;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -26,13 +27,25 @@ MeasuredBoards measured_boards(const Tournament& tournament);
 OrInputError<BenchmarkCard> card_of(const BenchmarkSuite& suite, std::uint64_t part,
                                     const std::filesystem::path& folder);
 
+/// Plays a tournament of a benchmark, or takes it as it is stored. Nullopt: it is not played to its end.
+using PlayBenchmarkTournament = std::function<OrInputError<std::optional<Tournament>>(const TournamentConfig& config)>;
+
+/// The bots of this build play as those of the suite did when it was made, as the finished pool's records tell. The
+/// error: they do not. Throws DamagedStore if a board cannot be read.
+OrInputError<void> check_pool(const BenchmarkSuite& suite, const Tournament& pool);
+
+/// Asks for the tournaments of a benchmark's tracks A to C in their order, until one is not played to its end. Returns
+/// whether all are. The error: that of `check_pool`, or of `play`.
+OrInputError<bool> play_tracks(const BenchmarkSuite& suite, const BotSpec& bot, const BenchmarkExtent& extent,
+                               const PlayBenchmarkTournament& play);
+
 /// What is left to be played of a benchmark in its folder.
 struct BenchmarkRest {
   std::optional<TournamentConfig> next;  ///< the tournament that is played next; nullopt: none, so that there is a card
   std::uint64_t boards_played = 0;       ///< of those that are complete
 };
 
-/// The error: the bots of this build do not play as the suite's, or a tournament cannot be read.
+/// The error: that of `check_pool`, or a tournament cannot be read.
 OrInputError<BenchmarkRest> rest_of_benchmark(const BenchmarkSuite& suite, const BotSpec& bot,
                                               const BenchmarkExtent& extent, const std::filesystem::path& folder);
 
