@@ -142,7 +142,8 @@ def main():
         return reason.code
     write(tests, course, arguments.into)
     for test in tests:
-        print(f"{test['marks'] if test['passed'] else 0:>4} of {test['marks']:>3}  {test['name']}")
+        why = "" if test["passed"] else ": " + test["output"].split("\n")[0]
+        print(f"{test['marks'] if test['passed'] else 0:>4} of {test['marks']:>3}  {test['name']}{why}")
     print(f"{sum(test['marks'] for test in tests if test['passed']):>4} of {sum(test['marks'] for test in tests):>3}")
     return 0
 

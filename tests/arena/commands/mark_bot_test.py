@@ -47,6 +47,8 @@ class MarkBot(CommandTest):
         self.assertEqual((suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))), ("4", str(failures), failures))
         scores = [test["score"] for test in told["tests"]]
         self.assertIn(f"{sum(scores)} of 100", done.stdout)
+        for test in told["tests"]:
+            self.assertEqual(f"{test['name']}: {test['output']}".split("\n")[0] in done.stdout, test["status"] == "failed")
         return scores, told
 
     def test_AStrongBotGetsAllMarksAndAWeakOneFewTheSameEachTime(self):
