@@ -34,7 +34,7 @@ class Mine(tichu.Bot):
         return min(seen.plays, key=lambda play: play.half_points, default=None)
 
 card = tichu.benchmark(Mine, "mine", quick=True)
-print(card["strength"]["without_faults"], card["partners"]["lost"])
+print(card["strength"]["without_faults"], card["partners"]["lost"]["without_faults"])
 """
 
 
@@ -81,7 +81,7 @@ class Benchmark(unittest.TestCase):
 
         def shortened(*given, **more):
             cards.append(arena.benchmark(*given, **more, arguments=self.arguments))
-            return cards[-1] | {"partners": {"lost": None}}  # this suite knows nobody to compare with
+            return cards[-1] | {"partners": {"lost": {"without_faults": None}}}  # this suite knows nobody to compare with
 
         with mock.patch.object(tichu, "benchmark", shortened), contextlib.redirect_stdout(io.StringIO()) as said:
             exec(PAGE, {})
