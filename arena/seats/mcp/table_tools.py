@@ -93,8 +93,8 @@ class TableTools:
             "legal_plays": (self.legal_plays, "Every play that is legal now, for questions of kind turn and bomb.", schema()),
             "answer": (self.answer, "Answers the open question. By its kind: " + " ".join(
                 f"{ask}: {text}" for ask, text in question_text.ANSWERS.items()), answer_schema()),
-            "analyse": (self.analyse, "What each of your decisions in finished rounds lost, as far as you could know, and what was luck. Takes "
-                        "some seconds a round.", schema(
+            "analyse": (self.analyse, "What each of your decisions in finished rounds lost, as far as you could know, and what was luck. Marks "
+                        "by points lost: ?! from 5, ? from 15, ?? from 40. Takes some seconds a round.", schema(
                             table={"type": "string", "pattern": NAME, "description": "left out: the one you sit at"}))}
 
     def about(self):
