@@ -94,8 +94,8 @@ std::string why_no_trial(const SandboxTools& tools, const ExecError& error) {
 std::string container_advice() {
   std::error_code ignored;
   if (!fs::exists("/run/.containerenv", ignored) && !fs::exists("/.dockerenv", ignored)) return {};
-  return " (run this container with --security-opt seccomp=unconfined --security-opt unmask=ALL, which docker calls "
-         "systempaths=unconfined; as root also with --cap-add SYS_ADMIN)";
+  return " (run this container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined "
+         "--security-opt systempaths=unconfined; as root also with --cap-add SYS_ADMIN)";
 }
 
 }  // namespace
