@@ -190,8 +190,8 @@ void RatedRunner::recall() {
   counts_.clear();
   met_.clear();
   recent_.clear();
-  results_ = std::move(found.boards);
-  for (const RatedBoard& board : results_) count(board);
+  tallied_ = {};
+  for (const RatedBoard& board : found.boards) count(board);
   stored_ = 0;
 }
 
@@ -214,8 +214,7 @@ void RatedRunner::note(const FinishedJob& finished) {
     recently_late_.push_back(now);
   }
   forget_before(recently_late_, now - SecondsOfLately);
-  results_.push_back({finished.job.board, finished.job.entrants, finished.result});
-  count(results_.back());
+  count({finished.job.board, finished.job.entrants, finished.result});
 }
 
 void RatedRunner::forget_trouble() {
@@ -234,6 +233,7 @@ void RatedRunner::note(const Progress& progress, const TimesTaken& scheduling) {
 }
 
 void RatedRunner::count(const RatedBoard& board) {
+  tallied_.add(board);
   for (const std::size_t side : {0U, 1U}) {
     const auto entrant = static_cast<std::size_t>(board.entrants[side]);
     const auto other = static_cast<std::size_t>(board.entrants[1 - side]);
@@ -384,50 +384,32 @@ std::vector<EntrantFigures> RatedRunner::figures() const {
   return counts_;
 }
 
-namespace {
-
-/// Leaves the boards of struck pairs out; returns how many of each.
-std::vector<std::uint64_t> leave_out(std::vector<RatedBoard>& boards,
-                                     const std::vector<std::array<EntrantId, 2>>& struck) {
-  std::vector<std::uint64_t> counts(struck.size());
-  if (struck.empty()) return counts;
-  std::map<std::pair<EntrantId, EntrantId>, std::size_t> pairs;
-  for (std::size_t i = 0; i < struck.size(); ++i) pairs.emplace(std::minmax(struck[i][0], struck[i][1]), i);
-  std::erase_if(boards, [&](const RatedBoard& board) {
-    const auto found = pairs.find(std::minmax(board.entrants[0], board.entrants[1]));
-    if (found == pairs.end()) return false;
-    ++counts[found->second];
-    return true;
-  });
-  return counts;
-}
-
-}  // namespace
-
 RatedRunner::Rating RatedRunner::rate(const std::vector<std::array<EntrantId, 2>>& struck,
                                       const std::set<EntrantId>& field) const {
   await_boards();
-  std::vector<RatedBoard> boards;
+  TalliedBoards boards;
   Rating rating;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    boards = results_;
+    boards = tallied_;
     rating.figures = counts_;
   }
   rating.boards = boards.size();
-  rating.struck = leave_out(boards, struck);
+  for (const auto& [one, other] : struck) rating.struck.push_back(boards.leave_out(one, other));
   const std::size_t entrants = std::max(rating.figures.size(), settings_.play.references.size());
   rating.figures.resize(entrants);
   const auto& references = settings_.play.references;
   const auto anchor = std::find(references.begin(), references.end(), settings_.play.anchor) - references.begin();
   FieldPlan plan;
   for (std::size_t i = 0; i < entrants; ++i) plan.members.push_back(field.contains(static_cast<EntrantId>(i)));
-  std::vector<BoardValue> margins = margins_of(boards);
-  const std::vector<BoardValue> scores = scores_of(std::exchange(boards, {}));
-  rating.alike = alike_entrants(entrants, margins);
-  rating.points = std::make_shared<const FieldRating>(rate_points(entrants, std::exchange(margins, {}), plan));
+  const auto rated = [&](ResultKind kind) {
+    const WeighedValues values = boards.values(kind);
+    if (kind == ResultKind::Points) rating.alike = alike_entrants(entrants, values.values, values.boards);
+    return rate_field(kind, entrants, head_to_heads_of(kind, values.values, values.boards), plan);
+  };
+  rating.points = std::make_shared<const FieldRating>(rated(ResultKind::Points));
   plan.anchor = StrengthAnchor{static_cast<std::size_t>(anchor), 0};
-  const FieldRating elo = rate_elo(entrants, scores, plan);
+  const FieldRating elo = rated(ResultKind::Score);
   for (std::size_t i = 0; i < entrants; ++i) {
     rating.figures[i].all_struck = !rating.points->is_tellable(i);
     rating.figures[i].points = rating.points->value(i);
@@ -438,10 +420,10 @@ RatedRunner::Rating RatedRunner::rate(const std::vector<std::array<EntrantId, 2>
   return rating;
 }
 
-std::vector<BoardValue> RatedRunner::margins() const {
+WeighedValues RatedRunner::margins() const {
   await_boards();
   const std::lock_guard<std::mutex> lock(mutex_);
-  return margins_of(results_);
+  return tallied_.values(ResultKind::Points);
 }
 
 RatedRunner::Faults RatedRunner::faults() const {
@@ -464,7 +446,7 @@ TimesTaken RatedRunner::scheduling() const {
 
 std::uint64_t RatedRunner::boards() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return stored_ + results_.size();
+  return stored_ + tallied_.size();
 }
 
 double RatedRunner::boards_a_minute() const {

@@ -22,7 +22,7 @@
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/statistics/rating/field_rating.h"
-#include "arena/statistics/rating/rated_board.h"
+#include "arena/statistics/rating/tallied_boards.h"
 #include "arena/tournament/league.h"
 #include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/tournament.h"
@@ -82,7 +82,7 @@ class RatedRunner {
   /// Rates by all boards but those between two that are struck. `figures` count every board. `field`: against whom.
   Rating rate(const std::vector<std::array<EntrantId, 2>>& struck, const std::set<EntrantId>& field) const;
   /// The margins of all rated boards.
-  std::vector<BoardValue> margins() const;
+  WeighedValues margins() const;
   /// Reads what is stored, if there is something and nothing plays here.
   void recall_if_idle();
 
@@ -154,7 +154,7 @@ class RatedRunner {
   std::atomic<std::uint64_t> machine_faults_ = 0;
   BoardsUnderWay under_way_;
   mutable std::mutex mutex_;
-  std::vector<RatedBoard> results_;     ///< in the order in which they came
+  TalliedBoards tallied_;               ///< the rated boards, no two of which have the same deal
   std::uint64_t stored_ = 0;            ///< of them those that a start has still to read
   std::vector<EntrantFigures> counts_;  ///< by entrant: boards and faults
   std::vector<std::vector<bool>> met_;  ///< by entrant: whom

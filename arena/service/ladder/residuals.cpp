@@ -104,20 +104,27 @@ LadderResiduals Residuals::residuals_at(const FieldRating& points, std::size_t m
     names = names_of(table, points.size());
   }
   const EntrantPairs struck_pairs = pairs_of(struck);
-  std::vector<BoardValue> margins = play_.margins();
   const auto pair_of = [](const BoardValue& board) {
     const auto [first, second] = std::minmax({board.sides()[0], board.sides()[1]});
     return std::array{first, second};
   };
-  std::erase_if(margins, [&](const BoardValue& board) { return pair_of(board)[1] >= points.size(); });
+  WeighedValues margins;  // of those that the rating knows
+  WeighedValues of_struck;
+  const WeighedValues all = play_.margins();
+  for (std::size_t i = 0; i < all.values.size(); ++i) {
+    const auto pair = pair_of(all.values[i]);
+    if (pair[1] >= points.size()) continue;
+    margins.add(all.values[i], all.boards[i]);
+    if (struck_pairs.contains(pair)) of_struck.add(all.values[i], all.boards[i]);
+  }
   std::map<std::array<std::size_t, 2>, double> extremes;
-  for (const PairExtremes& pair : extreme_boards(points.size(), margins, LeastBoardsOfPair)) {
+  for (const PairExtremes& pair : extreme_boards(points.size(), margins.values, LeastBoardsOfPair, margins.boards)) {
     extremes[{pair.first, pair.second}] = pair.surprise;
   }
-  std::erase_if(margins, [&](const BoardValue& board) { return !struck_pairs.contains(pair_of(board)); });
   const auto itself = [](std::size_t entrant) { return std::optional(entrant); };
   LadderResiduals residuals;
-  const std::vector<PairResidual> pairs = points.residuals(itself, LeastBoardsOfPair, margins);
+  const std::vector<PairResidual> pairs = points.residuals(
+      itself, LeastBoardsOfPair, head_to_heads_of(ResultKind::Points, of_struck.values, of_struck.boards));
   residuals.versions = first_of(pairs, pairs.size(), names.versions, names.authors);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     residuals.versions[i].struck = struck_pairs.contains(pairs[i].groups);

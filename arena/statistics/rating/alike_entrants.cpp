@@ -3,22 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "arena/statistics/rating/entrant_groups.h"
 
 namespace tichu::arena {
 
-std::vector<std::vector<std::size_t>> alike_entrants(std::size_t entrants, std::span<const BoardValue> margins) {
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> drawn;
-  std::vector<std::pair<std::size_t, std::size_t>> unlike;
-  for (const BoardValue& board : margins) {
-    const auto [a, b] = board.sides();
+std::vector<std::vector<std::size_t>> alike_entrants(std::size_t entrants, std::span<const BoardValue> margins,
+                                                     std::span<const double> weights) {
+  std::map<std::pair<std::size_t, std::size_t>, double> drawn;
+  std::set<std::pair<std::size_t, std::size_t>> unlike;
+  for (std::size_t i = 0; i < margins.size(); ++i) {
+    const auto [a, b] = margins[i].sides();
     if (a == b) continue;
-    if (board.value == 0) {
-      ++drawn[std::minmax(a, b)];
+    if (margins[i].value == 0) {
+      drawn[std::minmax(a, b)] += weights.empty() ? 1 : weights[i];
     } else {
-      unlike.emplace_back(std::minmax(a, b));
+      unlike.emplace(std::minmax(a, b));
     }
   }
   for (const auto& pair : unlike) drawn.erase(pair);

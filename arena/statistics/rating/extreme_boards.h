@@ -23,12 +23,12 @@ struct PairExtremes {
 };
 
 /// Of all pairs with at least `least_boards` boards, if each of the two has LeastOtherBoards others; by numbers. A pure
-/// function of the set of boards.
+/// function of the set of boards. Each margin counts for so many boards as its weight says; without weights for 1.
 ///
 /// What it does not tell: why. A style that gambles against some opponent alone has extreme boards, too; and what is
 /// thrown to everybody, or by less than lucky cards bring, is in no pair extreme.
 std::vector<PairExtremes> extreme_boards(std::size_t entrants, std::span<const BoardValue> margins,
-                                         std::uint64_t least_boards);
+                                         std::uint64_t least_boards, std::span<const double> weights = {});
 
 inline constexpr std::size_t LeastOtherBoards = 64;
 

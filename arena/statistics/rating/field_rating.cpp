@@ -267,7 +267,7 @@ PairForecast FieldRating::forecast(std::size_t a, std::size_t b) const {
 
 std::vector<PairResidual> FieldRating::residuals(const std::function<std::optional<std::size_t>(std::size_t)>& group,
                                                  std::uint64_t least_boards,
-                                                 std::span<const BoardValue> unfitted) const {
+                                                 std::span<const HeadToHead> unfitted) const {
   struct Total {
     double boards = 0;
     double margin = 0;
@@ -300,7 +300,7 @@ std::vector<PairResidual> FieldRating::residuals(const std::function<std::option
     // The pair has drawn the strengths, too, towards its own boards.
     add(pair.met, pair.expected, free * (pair.mean_variance() - (1 - others) * pair.effect_variance));
   }
-  for (const HeadToHead& met : head_to_heads_of(fit_.kind, unfitted)) {
+  for (const HeadToHead& met : unfitted) {
     const CurvePoint expected = fit_.expected(met.first, met.second);
     add(met, expected,
         fit_.effect_of_boards(met.first, met.second, expected) + fit_.noise / met.boards +
@@ -320,6 +320,10 @@ std::vector<PairResidual> FieldRating::residuals(const std::function<std::option
     return std::pair(-std::abs(a.surprise), a.groups) < std::pair(-std::abs(b.surprise), b.groups);
   });
   return residuals;
+}
+
+FieldRating rate_field(ResultKind kind, std::size_t entrants, std::vector<HeadToHead> met, const FieldPlan& plan) {
+  return {fit_field(kind, entrants, std::move(met)), {}, plan};
 }
 
 FieldRating rate_field(ResultKind kind, std::size_t entrants, std::span<const BoardValue> boards,

@@ -66,12 +66,12 @@ class FieldRating {
   PairForecast forecast(std::size_t a, std::size_t b) const;
   /// All pairs of groups with at least `least_boards` boards (at least 2) between them, the most surprising first.
   /// `group` says to which group an entrant belongs; nullopt: its boards are left out. Boards within a group are, too.
-  /// `unfitted` boards, which the fit does not know, are judged by it; of the fit's kind.
+  /// `unfitted` pairs, whose boards the fit does not know, are judged by it; of the fit's kind.
   ///
   /// What it does not tell: why. Two bots that throw boards to each other surprise, and so do two whose styles do not
   /// suit each other; and what is thrown evenly to everybody is in the strength and surprises nobody.
   std::vector<PairResidual> residuals(const std::function<std::optional<std::size_t>(std::size_t)>& group,
-                                      std::uint64_t least_boards, std::span<const BoardValue> unfitted = {}) const;
+                                      std::uint64_t least_boards, std::span<const HeadToHead> unfitted = {}) const;
   const FieldFit& fit() const { return fit_; }
 
  private:
@@ -91,6 +91,10 @@ class FieldRating {
 /// the boards and the square of the entrants.
 FieldRating rate_field(ResultKind kind, std::size_t entrants, std::span<const BoardValue> boards,
                        const FieldPlan& plan = {});
+
+/// The same of boards that all have numbers of their own, by pairs, as `head_to_heads_of` orders them. Its memory does
+/// not grow with the boards.
+FieldRating rate_field(ResultKind kind, std::size_t entrants, std::vector<HeadToHead> met, const FieldPlan& plan);
 
 /// In points per round: of margins.
 inline FieldRating rate_points(std::size_t entrants, std::span<const BoardValue> boards, const FieldPlan& plan = {}) {

@@ -109,7 +109,7 @@ TEST(PairResiduals, JudgeBoardsThatTheFitDoesNotKnow) {
   const auto itself = [](std::size_t entrant) { return std::optional(entrant); };
   const FieldRating ratings = rate_points(Entrants, kept);
   EXPECT_EQ(ratings.residuals(itself, 64).size(), Entrants * (Entrants - 1) / 2 - 1);
-  const auto found = ratings.residuals(itself, 64, struck);
+  const auto found = ratings.residuals(itself, 64, head_to_heads_of(ResultKind::Points, struck));
   EXPECT_EQ(found[0].groups, (std::array<std::size_t, 2>{2, 7}));
   EXPECT_NEAR(found[0].margin - found[0].expected, 80, 25);
 }
