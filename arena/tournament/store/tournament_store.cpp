@@ -138,6 +138,10 @@ struct TournamentStore::Connection {
   /// Runs `work` and adds the file's name to what SQLite complains about.
   template <typename Work>
   auto guarded(Work work) -> decltype(work()) {
+    const auto release = [this](const void*) {
+      if (spares_memory) sqlite3_db_release_memory(database.getHandle());
+    };
+    const std::unique_ptr<const Connection, decltype(release)> after_work(this, release);
     try {
       return work();
     } catch (const SQLite::Exception& error) {
@@ -184,6 +188,7 @@ struct TournamentStore::Connection {
 
   std::string file;
   SQLite::Database database;
+  bool spares_memory = false;              ///< neither pages nor statements are kept
   std::unique_ptr<JobInserts> inserts;     ///< made with the first job
   std::optional<RunRecord> begun;          ///< the run that is stored with the next job
   std::optional<std::int64_t> run;         ///< the run that is stored, by its number
@@ -253,8 +258,7 @@ TournamentStore TournamentStore::create_whole(const fs::path& folder, const Tour
 TournamentStore TournamentStore::create(const fs::path& folder, const TournamentConfig& config,
                                         const std::string& program, bool spares_memory) {
   TournamentStore store = create_whole(folder, config, program, [](TournamentStore&) {});
-  constexpr const char* TwoPages = "PRAGMA cache_size = 2";
-  if (spares_memory) store.connection_->guarded([&] { store.connection_->database.exec(TwoPages); });
+  store.connection_->spares_memory = spares_memory;
   return store;
 }
 
@@ -350,7 +354,7 @@ void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const Lad
     transaction.commit();
     connection_->begun.reset();
     connection_->run = run;
-    connection_->inserts = std::move(inserts);
+    if (!connection_->spares_memory) connection_->inserts = std::move(inserts);
   });
 }
 
