@@ -422,6 +422,7 @@ OrStepRefusal<void> SubmissionPipeline::screen(Attempt& attempt) {
                                secret.file, secret.line, secret.what);
   }
   attempt.remark = remark_on(secrets);
+  if (const auto recipe = recipe_for(*manifest, tools_.toolchain); !recipe) return tl::unexpected(recipe.error());
   const std::string needed = build_file_of(manifest->language);
   if (!needed.empty() && !fs::exists(source / needed)) {
     return refuse_step("build_file_missing",
@@ -430,7 +431,6 @@ OrStepRefusal<void> SubmissionPipeline::screen(Attempt& attempt) {
   if (!is_compiled(manifest->language)) {
     if (const auto bot = runnable_bot(*manifest, source); !bot) return tl::unexpected(bot.error());
   }
-  if (const auto recipe = recipe_for(*manifest, tools_.toolchain); !recipe) return tl::unexpected(recipe.error());
   version.content = content_hash(*manifest, source);
   LadderDatabase::Work work = database_.begin();
   VersionTable versions(work);
