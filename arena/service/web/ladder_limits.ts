@@ -41,8 +41,9 @@ function limitList(limits: ExplainedLimit[]): HTMLElement {
 /** The rules that are played, and the bots that came with the arena. */
 function rulesSection(play: Limits): HTMLElement {
   const rules = isTree(play["rules"]) ? play["rules"] : {};
+  const inWords = (text: string): string => text.replace(/_/g, " ");
   const rows =
-    Object.entries(rules).map(([name, value]): [string, string] => [name.replace(/_/g, " "), limitText(value)]);
+    Object.entries(rules).map(([name, value]): [string, string] => [inWords(name), inWords(limitText(value))]);
   const bundled = limitText(play["references"] ?? null);
   return section("rules", "Rules",
     `The bots that came with the arena play along: ${bundled}. The Elo of ${limitText(play["anchor"] ?? null)} is 0.`,

@@ -39,7 +39,7 @@ def main():
         shots = [(f"ladder-{name}", url + place, ready) for name, place, ready in PAGES]
         shots.append(("ladder-moderate", url + "#moderate", "document.querySelector('form.sign-in')", SIGN_IN.format(tokens["moderator"]), MODERATED))
         shots.append(("ladder-mine", url + "#mine", "document.querySelector('form.sign-in')", SIGN_IN.format(tokens["author"]), "document.querySelector('article.version .log')"))
-        shots.append(("ladder-request", url + "#request=8", "document.querySelector('form.sign-in')", SIGN_IN.format(tokens["author"]), "document.querySelector('#result pre')"))
+        shots.append(("ladder-request", url + "#request=8", "document.querySelector('form.sign-in')", SIGN_IN.format(tokens["author"]), "document.querySelector('#result pre') && document.querySelector('#boards tbody tr')"))
         screenshots.take(shots, FOLDER, WANTED)
     finally:
         ladder_test.end(server)
