@@ -62,6 +62,8 @@ class Model:
             if time.monotonic() + 1 > until:
                 sys.exit(f"no answer of {self.settings['url']} in time: {why}")
             time.sleep(1)
+        if not isinstance(told, dict) or not told.get("choices"):
+            sys.exit(f"{self.settings['url']} gave no answer of a model: {json.dumps(told)[:500]}")
         self.counts["requests"] += 1
         self.seconds += time.monotonic() - began
         for name in ("prompt_tokens", "completion_tokens"):

@@ -42,7 +42,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         question = [message["content"] for message in body["messages"] if message["role"] == "user"][0]
         text = {"illegal": '{"play": "Drg Dog"}', "unreadable": "I would rather not say.", "cut": "Let me think about"}.get(wish) or answer_to(question)
-        answer = json.dumps({"choices": [{"message": {"content": text}, "finish_reason": "length" if wish == "cut" else "stop"}],
+        answer = json.dumps({"error": "no such model"} if wish == "error" else {"choices": [{"message": {"content": text}, "finish_reason": "length" if wish == "cut" else "stop"}],
                              "usage": {"prompt_tokens": 100, "completion_tokens": 10}}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))
@@ -157,6 +157,11 @@ class LanguageModel(CommandTest):
         counts = self.counts()
         self.assertEqual((counts["requests"], counts["unreadable"]), (len(server.asked), 1))
         self.assertEqual(counts["prompt_tokens"], 100 * len(server.asked))
+
+    def test_what_a_server_says_in_place_of_an_answer_is_told(self):
+        with serving("error") as server:
+            self.play(server)
+        self.assertIn("gave no answer of a model: {\"error\": \"no such model\"}", self.run_arena("explain", "results/played", "--fault", "1").stdout)
 
     def test_an_unknown_option_is_named(self):
         with serving() as server:
