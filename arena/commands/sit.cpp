@@ -28,9 +28,9 @@ constexpr const char* SitHelp =
 clock. Every answer is kept in results/NAME, so that the same command with --name NAME goes on at the same moment after
 a reload, on another device by the same link, and after the program has ended. The rounds are stored there as a
 tournament, which verify, export, analyse, report and serve take.
-A bot is given as for play; NAME=person or person seats somebody else, by a link of the own. Several people have a clock
-(--clock): for who is away too long steady decides. For devices of the same network: --address 0.0.0.0, and the machine's name in the link;
-whoever knows the link has the seat, and nothing is encrypted.
+A bot is given as for play; NAME=person or person seats somebody else, by their own link. Several people have a clock
+(--clock); if it runs out, steady decides. For devices of the same network: --address 0.0.0.0, and the machine's name in
+the link; whoever knows the link has the seat, and nothing is encrypted.
 Examples:
   tichu-arena sit
   tichu-arena sit --partner sampler --right steady --left mine=./bot --rules house --boards 8
@@ -95,11 +95,10 @@ OrInputError<Sitting> new_sitting(const SitFlags& flags) {
   if (!sitting) return sitting;
   if (flags.clock) sitting->clock = std::chrono::seconds(*flags.clock);
   if (!sitting->is_company() && flags.clock) {
-    return tl::unexpected(InputError{"sit", "--clock", "whoever is alone with bots has no clock"});
+    return tl::unexpected(InputError{"sit", "--clock", "is for several people"});
   }
   if (!sitting->is_company()) return sitting;
   if (flags.coached) return tl::unexpected(InputError{"sit", "--coach", "a coach is for one person alone with bots"});
-  if (flags.pace == 0) return tl::unexpected(InputError{"sit", "--pace", "several people want a pace from 1"});
   return sitting;
 }
 
@@ -126,6 +125,9 @@ ExitCode run_sit(const SitFlags& flags) {
   const auto session = session_of(flags, beat);
   if (!session) return refuse(session.error());
   TableSession& table = **session;
+  if (table.sitting().is_company() && flags.pace < LeastSharedPace) {
+    return refuse({"sit", "--pace", "is at least 250 with several people: sooner nobody could say that a bomb comes"});
+  }
   const auto own = MyBoards::make(table.folder().parent_path(), AnalysisSettings());
   if (!own) return refuse(own.error());
   const Sitting& sitting = table.sitting();
@@ -168,7 +170,10 @@ void add_sit_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
       ->transform(whole_number(0, 65535));
   command->add_option("--address", flags->address.address, "address to listen on; 0.0.0.0: for all [127.0.0.1]");
-  command->add_option("--pace", flags->pace, "milliseconds from one action to the next; 0: bombs have no limit [700]")
+  command
+      ->add_option(
+          "--pace", flags->pace,
+          "milliseconds from one action to the next; 0: bombs have no limit; with several people from 250 [700]")
       ->transform(whole_number(0, MostPace));
   command->option_defaults()->group("Limits of time of bots");
   add_time_limit_flags(*command, played.limits);

@@ -131,8 +131,9 @@ class SitPage {
 
   private say(command: Command): void {
     void this.link.say(command).then((reply) => {
-      if (reply.status === 200 || !reply.problem) return;
-      this.draft.why = reply.problem + (reply.clause ? ` (rule ${reply.clause})` : "");
+      const why = reply.problem ?? reply.detail;
+      if (reply.status === 200 || !why) return;
+      this.draft.why = why + (reply.clause ? ` (rule ${reply.clause})` : "");
       this.draw();
     });
   }
@@ -351,7 +352,9 @@ class Pages {
     this.link = new Link(token, (snapshot) => this.take(snapshot), (why) => this.page.lost(why));
     this.page = new SitPage(this.link);
     root.append(this.page.element);
-    window.addEventListener("pagehide", () => this.link.leave());
+    window.addEventListener("pagehide", () => {
+      if (this.snapshot && this.snapshot.people.clock_s !== null) this.link.leave();
+    });
     void this.link.follow();
   }
 

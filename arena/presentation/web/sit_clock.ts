@@ -7,7 +7,7 @@ import {plural} from "./wording";
 const SoonSeconds = 20;
 const Key = "asked";
 
-/** When the open question was first seen here. It outlives a reload of its page. */
+/** When the open question was first seen here. It outlives a reload of its page, but not the table's process. */
 export class Clocks {
   private timer = 0;
 
@@ -25,9 +25,10 @@ export class Clocks {
   }
 }
 
-export function clockLine({question, people, tournament}: Snapshot, clocks: Clocks): HTMLElement|null {
+export function clockLine({question, people, version}: Snapshot, clocks: Clocks): HTMLElement|null {
   if (people.clock_s === null || !question || question.id === 0) return null;
-  const left = clocks.left(`${tournament}-${question.id}`, people.clock_s);
+  const run = version.slice(0, version.lastIndexOf("-"));
+  const left = clocks.left(`${run}-${question.id}`, people.clock_s);
   const soon = left <= SoonSeconds;
   const words = soon ? `${plural(left, "second")} left` : `${plural(people.clock_s, "second")} for each decision`;
   return h("p", {class: `clock${soon ? " soon" : ""}`}, words);

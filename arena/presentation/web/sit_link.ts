@@ -26,9 +26,10 @@ export class Link {
     while (!this.left) {
       try {
         const response = await fetch(`${Path}?after=${this.version}`, {headers: this.headers(), cache: "no-store"});
-        if (response.status === 401) {
+        if (response.status === 401 || response.status === 409) {
           this.left = true;
-          return this.lost("This link is not, or no longer, the link of this table.");
+          return this.lost(response.status === 401 ? "This link is not, or no longer, the link of this table." :
+                                                     "This table cannot go on: sit down at another one.");
         }
         if (response.status !== 200 && response.status !== 204) {
           this.lost(await reasonOf(response));
@@ -51,7 +52,8 @@ export class Link {
     for (;;) {
       try {
         const response = await fetch(Path, {method: "POST", headers: this.headers(), body: JSON.stringify(command)});
-        if (response.status !== 503) return {...(await response.json()) as object, status: response.status};
+        if (response.status !== 503 && response.status !== 429)
+          return {...(await response.json()) as object, status: response.status};
         this.lost(await reasonOf(response));
       } catch {
         this.lost(NoAnswer);

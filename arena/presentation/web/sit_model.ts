@@ -159,6 +159,7 @@ export interface Reply {
   status: number;
   /** Why not, and by which clause of the rules. */
   problem?: string;
+  detail?: string;  // of a ladder
   clause?: string;
 }
 

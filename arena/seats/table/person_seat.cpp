@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 constexpr std::size_t MostPolls = 64;
 /// A page asks again sooner than this.
 constexpr std::chrono::seconds MostSilence{35};
-/// Who was away at the last decision too has this part of the clock.
+/// The part of the clock for a person who was away at the last decision.
 constexpr int ClocksOfAway = 10;
 
 HttpResponse snapshot_answer(SharedText text) {
@@ -67,7 +67,7 @@ bool is_shown_at_once(const SeenEvent& event) {
 PersonSeat::PersonSeat(SharedTable& table, Seat place, TableCaption caption)
     : table_(table), place_(place), state_(std::move(caption)), plays_(std::make_unique<PlayList>()) {
   table_.people.push_back(this);
-  // Who is one of several has to come first.
+  // Several people must all come first.
   if (table_.is_company()) {
     for (PersonSeat* person : table_.people) person->wanted_ = 0;
   }
@@ -121,19 +121,22 @@ void PersonSeat::tell(const SeenEvent& event, const Observation& seen) {
   state_.see(event, seen);
   if (!is_new) return;
   if (is_first) table_.beat.mark();
-  if (table_.is_company()) open_window(seen);
+  const bool may_bomb = table_.is_company() && (event.kind == EventKind::Play || event.kind == EventKind::Pass);
+  if (table_.is_company()) open_window(may_bomb, seen);
   table_.end_replay();
   // A trick may be taken with the last pass or after bombs were declined, which would tell of them: it is shown with
   // what follows.
-  if (!table_.is_company() || event.kind != EventKind::TrickTaken) publish();
-  const bool may_bomb = event.kind == EventKind::Play || event.kind == EventKind::Pass;
-  if (table_.is_company() && may_bomb && this == table_.people.back()) await_windows(lock);
+  holds_back_ = table_.is_company() && event.kind == EventKind::TrickTaken;
+  publish();
+  if (may_bomb && this == table_.people.back()) await_windows(lock);
 }
 
-void PersonSeat::open_window(const Observation& seen) {
-  wants_bomb_ = false;
-  const bool on_turn = seen.to_act == Side::Me && seen.table_owner != Side::Me;
-  window_ = seen.stage == Stage::Play && !seen.table.empty() && !on_turn;
+void PersonSeat::open_window(bool may_bomb, const Observation& seen) {
+  if (may_bomb) wants_bomb_ = false;
+  const auto others =
+      std::ranges::count_if(AllSides, [&](Side s) { return s != seen.table_owner && seen.hand_size[s] > 0; });
+  const bool on_turn = seen.to_act == Side::Me && seen.passes < others;
+  window_ = may_bomb && seen.stage == Stage::Play && !seen.table.empty() && !on_turn;
   if (window_) window_ = !legal_plays(Question::Bomb, seen)->empty();
   if (window_) {
     state_.open({0, Question::Bomb, &seen, plays_.get(), false});
@@ -196,6 +199,9 @@ std::optional<Answer> PersonSeat::ask(Question question, const Observation& seen
   if (std::optional<Answer> answer = replayed(question, seen)) return answer;
   Lock lock(table_.mutex);
   check_open();
+  holds_back_ = false;
+  // A former process may have been told that a bomb is coming.
+  if (table_.replaying) wants_bomb_ = true;
   table_.end_replay();
   last_id_ = table_.journal.next_id(place_);
   if (std::optional<Answer> none = declined(question, seen)) return none;
@@ -226,7 +232,13 @@ std::optional<Answer> PersonSeat::ask(Question question, const Observation& seen
 bool PersonSeat::await_reply(Lock& lock) {
   const auto ends = [this] { return open_->reply || is_left(); };
   if (table_.is_company()) {
-    return table_.beat.await_within(lock, table_.changed, away_ ? table_.clock() / ClocksOfAway : table_.clock(), ends);
+    if (away_) {
+      // A person who comes back has the whole clock.
+      const bool is_back = table_.beat.await_within(lock, table_.changed, table_.clock() / ClocksOfAway,
+                                                    [&] { return !away_ || ends(); });
+      if (!is_back) return false;
+    }
+    return table_.beat.await_within(lock, table_.changed, table_.clock(), ends);
   }
   if (open_->asked.question == Question::Bomb) {
     table_.beat.await(lock, table_.changed, [&] { return open_->asked.held || ends(); });
@@ -256,6 +268,7 @@ void PersonSeat::record(const Answer& answer, bool until_next_trick) {
 
 void PersonSeat::end_play() {
   const Lock lock(table_.mutex);
+  holds_back_ = false;
   check_open();
   decided_.clear();
 }
@@ -283,6 +296,7 @@ void PersonSeat::rewind() {
 }
 
 void PersonSeat::show_failure(const std::string& why) {
+  holds_back_ = false;
   state_.stage = TableStage::Failed;
   state_.trouble = why;
   state_.close();
@@ -294,7 +308,7 @@ bool PersonSeat::refresh_presence() {
 }
 
 void PersonSeat::publish() {
-  if (table_.replaying) return;
+  if (table_.replaying || holds_back_) return;
   version_text_ = table_.run + "-" + std::to_string(++version_);
   state_.people = table_.people_text(place_);
   state_.coach =
@@ -318,11 +332,15 @@ void PersonSeat::poll(std::string_view known, std::shared_ptr<DeferredResponse> 
 
 void PersonSeat::hear() {
   heard_ = std::chrono::steady_clock::now();
-  away_ = false;
+  if (std::exchange(away_, false)) table_.changed.notify_all();
   if (wanted_ > 0) return;
   wanted_ = 1;
   table_.publish_all();
   table_.changed.notify_all();
+}
+
+void PersonSeat::end_polls() {
+  for (const auto& later : std::exchange(polls_, {})) later->give(later->otherwise());
 }
 
 HttpResponse PersonSeat::leave() {
@@ -338,6 +356,7 @@ HttpResponse PersonSeat::take(std::string_view text) {
   const std::string word = what != command->end() && what->is_string() ? what->get<std::string>() : "";
   const Lock lock(table_.mutex);
   if (table_.closed) return problem_response(503, "the table is being closed");
+  if (table_.replaying && word != "pace" && word != "leave") return problem_response(503, "the table is being opened");
   if (word == "answer") return take_answer(*command);
   if (word == "judge") return judge(*command);
   if (word == "hold") return hold(*command);
@@ -363,8 +382,10 @@ HttpResponse PersonSeat::take_answer(const Json& command) {
   const Json said = command.value("answer", Json::object());
   if (!said.is_object()) return problem_response(400, R"("answer" is an object)");
   if (!is_open(said)) {
-    const std::optional<std::int64_t> id = number_of(said, "id");
-    if (id && *id > 0 && *id <= std::int64_t{last_id_}) return taken(false);
+    const std::int64_t id = number_of(said, "id").value_or(0);
+    const std::int64_t next = table_.journal.next_id(place_);
+    if (id > 0 && id < next) return taken(false);
+    if (id == next) return problem_response(503, "this question is asked in a moment");
     return problem_response(409, "a question of this number was never asked here");
   }
   const Question question = open_->asked.question;
@@ -437,7 +458,10 @@ HttpResponse PersonSeat::want_round(const Json& command) {
 HttpResponse PersonSeat::set_pace(const Json& command) {
   const std::optional<std::int64_t> pace = number_of(command, "ms");
   if (!pace || *pace < 0 || *pace > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
-  if (*pace == 0 && table_.is_company()) return problem_response(400, "without pace bombs would tell of themselves");
+  if (*pace < LeastSharedPace && table_.is_company()) {
+    return problem_response(400,
+                            R"("ms" is at least 250 with several people: sooner nobody could say that a bomb comes)");
+  }
   table_.beat.set_pace(std::chrono::milliseconds(*pace));
   table_.changed.notify_all();
   if (shown_ != nullptr) table_.publish_all();

@@ -21,6 +21,8 @@ class Coach;
 
 /// The pace that a person may choose, in milliseconds.
 inline constexpr std::int64_t MostPace = 10'000;
+/// At least so much where several people play, since a bomb has to be announced within it.
+inline constexpr std::int64_t LeastSharedPace = 250;
 
 /// The person takes back the answer of this number: the table is to be as it was before it.
 struct AnswerTakenBack {
@@ -80,6 +82,8 @@ class PersonSeat {
   bool refresh_presence();
   /// The time to say that one has a bomb is over.
   void close_window();
+  /// Nothing more is shown to those who wait.
+  void end_polls();
 
  private:
   using Lock = SharedTable::Lock;
@@ -100,7 +104,7 @@ class PersonSeat {
   /// False if the clock has run out.
   bool await_reply(Lock& lock);
   /// In company the time for a bomb is the same whoever holds one.
-  void open_window(const Observation& seen);
+  void open_window(bool may_bomb, const Observation& seen);
   void await_windows(Lock& lock);
   std::optional<Answer> replayed(Question question, const Observation& seen);
   std::optional<Answer> declined(Question question, const Observation& seen);
@@ -131,6 +135,7 @@ class PersonSeat {
   bool window_ = false;       ///< the person may say that a bomb is coming
   bool wants_bomb_ = false;   ///< and has said so
   bool away_ = false;         ///< the last decision was made by another, and nothing was heard since
+  bool holds_back_ = false;   ///< the end of a trick is not shown yet
   bool connected_ = false;
   std::optional<std::chrono::steady_clock::time_point> heard_;  ///< when the person's page asked last
   Coach* coach_ = nullptr;

@@ -45,6 +45,7 @@ void SharedTable::fail(const std::string& why) {
 void SharedTable::close() {
   const Lock lock(mutex);
   closed = true;
+  for (PersonSeat* person : people) person->end_polls();
   changed.notify_all();
 }
 

@@ -34,9 +34,8 @@ class SharedTable {
   SharedTable(AnswerJournal& table_journal, Beat& table_beat, std::string table_run, std::chrono::milliseconds clock)
       : journal(table_journal), beat(table_beat), run(std::move(table_run)), clock_(clock) {}
 
-  /// Waits until the people want the round of this number, from 1. Whoever sits down wants the first; of several people
-  /// all have to come, and after a round nobody is waited for longer than the clock allows. Throws SeatsClosed once the
-  /// table is closed.
+  /// Waits until the people want the round of this number, from 1. The first begins once all have come. After a round
+  /// nobody is waited for longer than the clock allows. Throws SeatsClosed once the table is closed.
   void await_round(std::uint64_t number);
   /// All rounds have been played.
   void finish();

@@ -311,8 +311,10 @@ std::vector<FinishedJob> TableSession::State::finished_jobs(std::size_t first) c
 bool TableSession::State::append() const {
   if (sitting.is_game() || rounds.size() < 2) return false;
   auto stored = TournamentStore::resume(folder);
-  if (!stored || stored->job_count() + 1 != rounds.size() || !stored->begin_writing()) return false;
-  stored->add(finished_jobs(rounds.size() - 1));
+  // A former process may have ended between adding and finishing.
+  const std::size_t count = stored ? stored->job_count() : 0;
+  if ((count != rounds.size() && count + 1 != rounds.size()) || !stored->begin_writing()) return false;
+  if (count < rounds.size()) stored->add(finished_jobs(count));
   stored->finish();
   return true;
 }
@@ -327,6 +329,8 @@ void TableSession::State::store() const {
     store.add(jobs);
     store.finish();
   }).finish();
+  // What a killed process left beside the former file is not of this one.
+  for (const char* log : {"-wal", "-shm"}) fs::remove(folder / (std::string(StoreFileName) + log));
   fs::rename(unfinished / StoreFileName, folder / StoreFileName);
   fs::remove_all(unfinished);
 }

@@ -17,26 +17,20 @@ class Page {
  public:
   explicit Page(arena::PersonSeat& seat) : seat_(seat) {}
 
-  /// The newest snapshot, which must be there.
+  /// The newest snapshot; empty if there is none.
   std::string now() {
-    const auto later = asked("");
-    std::string text;
-    later->when_given([&](const arena::HttpResponse& answer) { text = *answer.body; });
-    return text;
+    const auto text = std::make_shared<News>();
+    asked("")->when_given([text](const arena::HttpResponse& answer) { text->give(answer); });
+    const std::scoped_lock lock(text->mutex);
+    return text->text.value_or("");
   }
   /// Waits for a snapshot of another version than the last that was seen.
   nlohmann::json next() {
-    std::mutex mutex;
-    std::condition_variable given;
-    std::optional<std::string> text;
-    asked(version_)->when_given([&](const arena::HttpResponse& answer) {
-      const std::scoped_lock lock(mutex);
-      text = *answer.body;
-      given.notify_all();
-    });
-    std::unique_lock lock(mutex);
-    given.wait(lock, [&] { return text.has_value(); });
-    nlohmann::json snapshot = nlohmann::json::parse(*text);
+    const auto text = std::make_shared<News>();
+    asked(version_)->when_given([text](const arena::HttpResponse& answer) { text->give(answer); });
+    std::unique_lock lock(text->mutex);
+    text->given.wait(lock, [&] { return text->text.has_value(); });
+    nlohmann::json snapshot = nlohmann::json::parse(*text->text);
     version_ = snapshot.at("version");
     return snapshot;
   }
@@ -58,6 +52,18 @@ class Page {
   Said answer(const nlohmann::json& answer) { return say({{"do", "answer"}, {"answer", answer}}); }
 
  private:
+  /// What a poll is answered with, at any time.
+  struct News {
+    void give(const arena::HttpResponse& answer) {
+      const std::scoped_lock lock(mutex);
+      if (answer.body) text = *answer.body;
+      given.notify_all();
+    }
+    std::mutex mutex;
+    std::condition_variable given;
+    std::optional<std::string> text;
+  };
+
   std::shared_ptr<arena::DeferredResponse> asked(const std::string& version) {
     auto later = std::make_shared<arena::DeferredResponse>(std::chrono::hours(1), arena::HttpResponse());
     seat_.poll(version, later);

@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "engine/follow.h"
+#include "engine/notation.h"
 #include "tests/arena/seats/table/evening.h"
 #include "tests/arena/temporary_folder.h"
 
@@ -49,6 +51,45 @@ TEST_F(PersonSeatTest, ATableThatCannotBeSetUpAgainSaysWhy) {
   const json snapshot = json::parse(Page(seat).now());
   EXPECT_EQ(snapshot.at("stage"), "failed");
   EXPECT_EQ(snapshot.at("trouble"), "The journal is another table's.");
+}
+
+TEST_F(PersonSeatTest, AnAnswerIsToBeSentAgainWhileItsQuestionIsNotAsked) {
+  arena::AnswerJournal journal(file_);
+  InstantBeat beat;
+  arena::SharedTable table(journal, beat, "run", {});
+  arena::PersonSeat seat(table, Seat(0), arena::TableCaption{});
+  Page page(seat);
+  EXPECT_EQ(page.answer({{"id", 1}, {"call", true}}).status, 503u);
+  EXPECT_EQ(page.say({{"do", "next"}, {"round", 1}}).status, 503u);
+  table.end_replay();
+  EXPECT_EQ(page.answer({{"id", 1}, {"call", true}}).status, 503u);
+  EXPECT_EQ(page.answer({{"id", 2}, {"call", true}}).status, 409u);
+}
+
+/// A play of an owner who went out with it, which all others passed: it is nobody's turn, and everybody may bomb.
+TEST_F(PersonSeatTest, ABombMayBeSaidAfterTheLastPassOverAnOwnerWhoIsOut) {
+  arena::AnswerJournal journal(file_);
+  InstantBeat beat;
+  arena::SharedTable table(journal, beat, "run", {});
+  arena::PersonSeat seat(table, Seat(0), arena::TableCaption{});
+  arena::PersonSeat other(table, Seat(1), arena::TableCaption{});
+  Observation seen;
+  seen.stage = Stage::Play;
+  seen.hand = *parse_cards("7j 7s 7p 7t 9j");
+  seen.table = *parse_combination("As");
+  seen.table_owner = Side::Partner;
+  seen.hand_size[Side::Me] = 5;
+  seen.hand_size[Side::Right] = 3;
+  seen.hand_size[Side::Left] = 3;
+  const auto is_asked = [&](std::uint8_t passes) {
+    seen.passes = passes;
+    SeenEvent pass;
+    pass.who = Side::Left;
+    seat.tell(pass, seen);
+    return !json::parse(Page(seat).now()).at("question").is_null();
+  };
+  EXPECT_FALSE(is_asked(2));  // it is the person's turn
+  EXPECT_TRUE(is_asked(3));
 }
 
 TEST_F(PersonSeatTest, AnAnswerCountsOnceAndOnlyForItsQuestion) {
@@ -322,8 +363,11 @@ TEST_F(CompanyTest, ABombIsSaidWhileEverybodyMayAndElseDeclinedWithoutAWait) {
     if (std::ranges::none_of(people_, [&](Seat seat) { return holds_bomb(cards.hand(seat), {}); })) continue;
     Evening evening(folder_.path() / std::to_string(number), number, NoCoach, people_);
     answered_.clear();
+    std::atomic<bool> pressed = false;
     evening.beat.in_window = [&] {
+      pressed = !pressed;
       for (Page& page : evening.pages) {
+        if (!pressed) break;
         const json snapshot = now(page);
         if (!snapshot.at("question").is_null()) {
           EXPECT_EQ(page.say({{"do", "hold"}, {"id", 0}}).told, json({{"taken", true}}));
@@ -334,6 +378,7 @@ TEST_F(CompanyTest, ABombIsSaidWhileEverybodyMayAndElseDeclinedWithoutAWait) {
       const json question = now(evening.pages[*one]).at("question");
       if (question.at("ask") == "bomb") {
         EXPECT_EQ(question.at("held"), true);
+        EXPECT_TRUE(pressed);
         ++bombs;
       }
       answer(evening.pages[*one]);
