@@ -26,6 +26,9 @@ struct JournalEntry {
   bool is_absent = false;  ///< decided for a person who was away
 };
 
+/// The file of a table's answers, in its folder.
+inline constexpr const char* JournalFileName = "answers.jsonl";
+
 /// All answers at a table in their order, kept in a file so that another process goes on where this one ended: what is
 /// recorded is taken first, then entries are added. One thread at a time.
 class AnswerJournal {

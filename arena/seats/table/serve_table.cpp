@@ -5,14 +5,18 @@
 #include <thread>
 
 #include "arena/seats/table/my_boards_site.h"
-#include "arena/seats/table/table_site.h"
 
 namespace tichu::arena {
 
+TableSite site_of(TableSession& session) {
+  TableSite site([&session](JobNumber job) { return session.board_json(job); });
+  for (const auto& seat : session.seats()) site.add(*seat, session.sitting().tokens[seat->place()]);
+  return site;
+}
+
 void serve_table(TableSession& session, MyBoards& own, ListeningPort& port,
                  const std::function<void(const PerSeat<std::string>& links)>& listening) {
-  TableSite site([&](JobNumber job) { return session.board_json(job); });
-  for (const auto& seat : session.seats()) site.add(*seat, session.sitting().tokens[seat->place()]);
+  TableSite site = site_of(session);
   MyBoardsSite own_site(own, session.sitting().tokens[Seat(0)]);
   site.show(own_site);
   std::exception_ptr failure;

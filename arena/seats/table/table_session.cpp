@@ -32,7 +32,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* JournalFileName = "answers.jsonl";
 /// Where the store is made anew, before it takes the place of the last one.
 constexpr const char* UnfinishedFolder = ".storing";
 constexpr std::size_t DigitsOfRun = 8;

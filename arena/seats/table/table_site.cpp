@@ -19,13 +19,6 @@ std::string_view path_of(const HttpRequest& question) {
   return std::string_view(question.target).substr(0, question.target.find('?'));
 }
 
-/// The version that a page has already: the target's query, "after=VERSION", or nothing.
-std::string_view known_version(const HttpRequest& question) {
-  constexpr std::string_view Query = "?after=";
-  const std::size_t at = question.target.find(Query);
-  return at == std::string::npos ? std::string_view() : std::string_view(question.target).substr(at + Query.size());
-}
-
 std::optional<JobNumber> job_of(std::string_view path) {
   if (!path.starts_with(TableBoardsPath)) return std::nullopt;
   path.remove_prefix(TableBoardsPath.size());
@@ -46,6 +39,12 @@ HttpResponse table_page_answer() {
 }
 
 bool TableSite::asks_own(const HttpRequest& question) const { return own_ != nullptr && MyBoardsSite::has(question); }
+
+std::string_view known_version(const HttpRequest& question) {
+  constexpr std::string_view Query = "?after=";
+  const std::size_t at = question.target.find(Query);
+  return at == std::string::npos ? std::string_view() : std::string_view(question.target).substr(at + Query.size());
+}
 
 void TableSite::add(PersonSeat& seat, const std::string& token) { places_.push_back({&seat, sha256_of(token)}); }
 

@@ -20,6 +20,9 @@ inline constexpr std::string_view TableBoardsPath = "/api/v1/table/boards/";
 /// The page of a person's table and boards, which is no secret.
 HttpResponse table_page_answer();
 
+/// The version that a page has already: the target's query, "after=VERSION"; empty: it has nothing.
+std::string_view known_version(const HttpRequest& question);
+
 class MyBoardsSite;
 
 /// A table of people on the network: the page, which is no secret, and for who has a seat's token what that seat is

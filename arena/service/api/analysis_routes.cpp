@@ -40,12 +40,6 @@ std::string person_of(const ApiCall& call) {
   return call.question.direct ? "" : "address " + call.question.client;
 }
 
-Refusal wait_of(std::string_view code, const std::string& sentence, std::chrono::seconds wait) {
-  Refusal refusal = refusal_of(code, sentence + " Ask again in " + std::to_string(wait.count()) + " s.");
-  refusal.retry_after = wait;
-  return refusal;
-}
-
 OrRefusal<HttpResponse> ask_analysis(ApiContext& context, const ApiCall& call) {
   const auto shown = shown_board(context, call);
   if (!shown) return tl::unexpected(shown.error());
@@ -58,12 +52,12 @@ OrRefusal<HttpResponse> ask_analysis(ApiContext& context, const ApiCall& call) {
   if (!is_open(status) && status.state != AnalysisState::Done) {
     if (context.analysis_turns != nullptr && !person.empty()) {
       if (const auto wait = context.analysis_turns->take(person, std::chrono::steady_clock::now()))
-        return tl::unexpected(wait_of("rate_analyses", "You have asked for many boards.", *wait));
+        return tl::unexpected(too_many("rate_analyses", "You have asked for many boards.", *wait));
     }
     const auto taken = queue.ask(key, person);
     if (!taken && taken.error() == QueueRefusal::Full)
-      return tl::unexpected(wait_of("analyses_full", "All places in the queue are taken.", QueueWait));
-    if (!taken) return tl::unexpected(wait_of("rate_analyses", "Your boards in the queue come first.", QueueWait));
+      return tl::unexpected(too_many("analyses_full", "All places in the queue are taken.", QueueWait));
+    if (!taken) return tl::unexpected(too_many("rate_analyses", "Your boards in the queue come first.", QueueWait));
     status = *taken;
   }
   // The board itself is for GET to show: answers to POST may be kept for a day.

@@ -4,8 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "arena/seats/seat_site.h"
-#include "arena/seats/table/table_site.h"
+#include "arena/seats/table/serve_table.h"
 #include "arena/service/api/problem.h"
 
 namespace tichu::arena {
@@ -13,12 +12,6 @@ namespace {
 
 /// As long as most proxies wait for an answer.
 constexpr std::chrono::seconds NewsTime{25};
-
-TableSite site_of(TableSession& session) {
-  TableSite site([&](JobNumber job) { return session.board_json(job); });
-  for (const auto& seat : session.seats()) site.add(*seat, session.sitting().tokens[seat->place()]);
-  return site;
-}
 
 OrRefusal<std::shared_ptr<TableSession>> opened(ApiContext& context, const HttpRequest& question) {
   GuestTables& guests = context.ladder.guests();
@@ -55,7 +48,7 @@ bool is_at_guest_table(const HttpRequest& question) {
 std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shared_ptr<GuestTables::Table>& table,
                                             const HttpRequest& question) {
   // A page that has nothing to show has just been opened; afterwards it asks by itself.
-  const bool acts = question.method != "GET" || question.target.find('=') + 1 >= question.target.size();
+  const bool acts = question.method != "GET" || known_version(question).empty();
   if (const auto session = guests.session(table, acts)) return site_of(*session).at_once(question);
   const bool asks_news = question.method == "GET" && !question.target.starts_with(TableBoardsPath);
   if (!asks_news || question.has_body) return std::nullopt;

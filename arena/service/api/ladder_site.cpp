@@ -75,12 +75,6 @@ Rate hourly(std::uint64_t count) {
   return {burst / 3600, burst};
 }
 
-Refusal too_many(std::string_view code, const std::string& what, std::chrono::seconds wait) {
-  Refusal refusal = refusal_of(code, what + " Ask again in " + std::to_string(wait.count()) + " s.");
-  refusal.retry_after = wait;
-  return refusal;
-}
-
 /// Of an upload that has begun.
 constexpr unsigned Continue = 100;
 
@@ -454,7 +448,7 @@ void LadderSite::listen_at(const std::string& url, bool local_only) {
 
 ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
 
-/// As ApiPool: figures, boards, acts, uploads.
+/// As ApiPool.
 std::vector<std::size_t> LadderSite::pools() const { return {1, 1, 2, 2, 2}; }
 
 std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
@@ -467,7 +461,13 @@ std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
 
 std::size_t LadderSite::pool_of(const HttpRequest& question) const {
   if (is_at_seat(question)) return static_cast<std::size_t>(ApiPool::Acts);
-  if (is_at_guest_table(question)) return static_cast<std::size_t>(ApiPool::Tables);
+  if (is_at_guest_table(question)) {
+    // An open table answers soon; one that is put away waits for its bots.
+    GuestTables& guests = state_->context.ladder.guests();
+    const auto table = guests.find(question.bearer_token().value_or(""));
+    const bool is_open = table != nullptr && guests.session(table, false) != nullptr;
+    return static_cast<std::size_t>(is_open ? ApiPool::Acts : ApiPool::Tables);
+  }
   const auto target = web_target(question.target);
   std::string allowed;
   const auto found = target ? state_->routes.find(question.method, target->parts, allowed) : std::nullopt;

@@ -45,9 +45,7 @@ OrRefusal<HttpResponse> sit_down(ApiContext& context, const ApiCall& call) {
     if (context.table_turns == nullptr) return {};
     const auto wait = context.table_turns->take(call.question.client, std::chrono::steady_clock::now());
     if (!wait) return {};
-    Refusal refusal = refusal_of("rate_tables", "Ask again in " + std::to_string(wait->count()) + " s.");
-    refusal.retry_after = *wait;
-    return tl::unexpected(std::move(refusal));
+    return tl::unexpected(too_many("rate_tables", "You have opened many tables.", *wait));
   };
   return context.ladder.guests().sit(wish, admit).map([&](const std::string& secret) {
     return json_answer({{"link", context.url + "table#" + secret}}, 201);

@@ -139,4 +139,10 @@ Refusal refusal_of(std::string_view code, std::string detail, std::string field)
   return {kind_of(own->status), std::string(code), std::move(detail), std::move(field)};
 }
 
+Refusal too_many(std::string_view code, const std::string& sentence, std::chrono::seconds wait) {
+  Refusal refusal = refusal_of(code, sentence + " Ask again in " + std::to_string(wait.count()) + " s.");
+  refusal.retry_after = wait;
+  return refusal;
+}
+
 }  // namespace tichu::arena

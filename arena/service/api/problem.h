@@ -29,5 +29,7 @@ HttpResponse problem_answer(const Refusal& refusal);
 
 /// A refusal of the API itself, by one of `problem_codes`.
 Refusal refusal_of(std::string_view code, std::string detail, std::string field = {});
+/// Likewise of who asks too often: the sentence, and when to ask again.
+Refusal too_many(std::string_view code, const std::string& sentence, std::chrono::seconds wait);
 
 }  // namespace tichu::arena

@@ -29,8 +29,11 @@ constexpr const char* GuestFormat = "tichu-guest/1";
 constexpr std::size_t DigitsOfName = 16;
 constexpr std::chrono::milliseconds GuestPace{700};
 constexpr std::chrono::seconds LongestOpening{60};
+/// A table that could not be opened is tried again after this.
+constexpr std::chrono::minutes RestOfLost{1};
+constexpr std::size_t MostWaiting = 64;
 constexpr std::string_view UsualGuest = "guest";
-constexpr std::size_t MostGuestNameBytes = 24;
+constexpr std::size_t MostGuestNameCharacters = 24;
 
 /// Bundled bots for guests, from the weakest to the strongest (results/reference, results/experiments/sage.md).
 struct GuestLevel {
@@ -77,14 +80,17 @@ struct GuestTables::Table {
     write_whole_file(folder / GuestFileName, json.dump() + "\n");
   }
 
+  bool is_lost() const { return lost && WallClock::now() < *lost + RestOfLost; }
+
   const fs::path folder;
   const std::string digest;  ///< of the secret
   const bool keep;
   State state = State::Away;
-  bool over = false;             ///< all is played
-  bool plays = false;            ///< it takes one of the places
-  bool lost = false;             ///< it cannot be opened
-  std::optional<Sitting> fresh;  ///< until it was opened first
+  bool over = false;                          ///< all is played
+  bool plays = false;                         ///< it takes one of the places
+  bool unwanted = false;                      ///< nobody was told its secret
+  std::optional<WallClock::time_point> lost;  ///< when it could not be opened
+  std::optional<Sitting> fresh;               ///< until it was opened first
   WallClock::time_point acted = WallClock::now();
   std::unique_ptr<TableSession> session;
   int visits = 0;
@@ -125,7 +131,7 @@ void GuestTables::take_up(const fs::path& folder) {
   if (json.is_discarded() || json.value("format", "") != GuestFormat) return;
   auto table = std::make_shared<Table>(folder, json.value("secret", ""), json.value("keep", false));
   table->over = json.value("over", false);
-  table->acted = std::max(last_written(folder / "answers.jsonl"), last_written(folder / GuestFileName));
+  table->acted = std::max(last_written(folder / JournalFileName), last_written(folder / GuestFileName));
   const std::scoped_lock lock(mutex_);
   tables_[table->digest] = table;
 }
@@ -213,8 +219,9 @@ OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
   config.allow_unsandboxed = settings_.play.allow_unsandboxed;
   config.remarks = false;
   const std::string person = wish.person.empty() ? std::string(UsualGuest) : wish.person;
-  if (person.size() > MostGuestNameBytes) {
-    return refused(RefusalKind::Bad, "person_bad", "a name has at most 24 bytes", "person");
+  const auto characters = std::ranges::count_if(person, [](char byte) { return (byte & 0xC0) != 0x80; });
+  if (static_cast<std::size_t>(characters) > MostGuestNameCharacters) {
+    return refused(RefusalKind::Bad, "person_bad", "a name has at most 24 characters", "person");
   }
   const PerSeat<BotSpec> players{{person_named(person), *opponent, *partner, *opponent}};
   auto sitting = make_sitting(std::move(config), players, false);
@@ -224,10 +231,9 @@ OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
 }
 
 OrRefusal<std::string> GuestTables::sit(const GuestWish& wish, const std::function<OrRefusal<void>()>& admit) {
-  if (places().tables == 0) {
+  if (settings_.people.tables == 0) {
     return refused(RefusalKind::Missing, "people_off", "tichu-arena sit opens a table at home");
   }
-  if (rests_()) return no_room("the ladder rests, and no table is opened", std::chrono::minutes(5));
   auto sitting = sitting_of(wish);
   if (!sitting) return tl::unexpected(sitting.error());
   const std::string secret = sitting->tokens[Seat(0)];
@@ -241,8 +247,9 @@ OrRefusal<std::string> GuestTables::sit(const GuestWish& wish, const std::functi
   if (auto begun = begin_opening(table); !begun) return tl::unexpected(begun.error());
   tables_[table->digest] = table;
   const auto session = await_open(lock, table);
-  const bool is_lost = table->lost;
+  const bool is_lost = table->lost.has_value();
   if (is_lost) tables_.erase(table->digest);
+  table->unwanted = !session;
   lock.unlock();
   if (session) return secret;
   if (is_lost) table->thread.join();
@@ -272,19 +279,22 @@ std::shared_ptr<TableSession> GuestTables::session(const std::shared_ptr<Table>&
 }
 
 OrRefusal<void> GuestTables::begin_opening(const std::shared_ptr<Table>& table) {
+  if (!started_) return no_room("the ladder is starting", std::chrono::seconds(1));
+  if (rests_()) return no_room("the ladder rests, and no table is opened", std::chrono::minutes(5));
   const GuestPlaces places = count();
-  if (!started_ || places.busy >= places.tables) return no_room("all tables are taken", places.wait);
+  if (places.busy >= places.tables) return no_room("all tables are taken", places.wait);
   if (table->thread.joinable()) table->thread.join();  // it has ended
+  table->thread = std::jthread([this, table] { run(table); });
   table->state = Table::State::Opening;
   table->plays = true;
+  table->lost.reset();
   table->acted = WallClock::now();
-  table->thread = std::jthread([this, table] { run(table); });
   return {};
 }
 
 OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool acts, std::function<void()> changed) {
   Lock lock(mutex_);
-  if (table->lost) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
+  if (table->is_lost()) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
   if (table->state == Table::State::Open) {
     lock.unlock();
     changed();
@@ -293,7 +303,15 @@ OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool acts
   if (table->state == Table::State::Away && (acts || !is_idle(*table))) {
     if (auto begun = begin_opening(table); !begun) return begun;
   }
+  // Of pages that were closed nobody tells; the oldest go first.
+  std::function<void()> oldest;
+  if (table->waiting.size() == MostWaiting) {
+    oldest = std::move(table->waiting.front());
+    table->waiting.erase(table->waiting.begin());
+  }
   table->waiting.push_back(std::move(changed));
+  lock.unlock();
+  if (oldest) oldest();
   return {};
 }
 
@@ -301,7 +319,7 @@ OrRefusal<std::shared_ptr<TableSession>> GuestTables::await_open(Lock& lock, con
   const bool settled = changed_.wait_for(
       lock, LongestOpening, [&] { return table->state == Table::State::Away || table->state == Table::State::Open; });
   if (settled && table->state == Table::State::Open) return visit(table);
-  if (table->lost) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
+  if (table->is_lost()) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
   return no_room("the table is not open yet", std::chrono::seconds(1));
 }
 
@@ -309,7 +327,7 @@ OrRefusal<std::shared_ptr<TableSession>> GuestTables::open(const std::shared_ptr
   Lock lock(mutex_);
   table->acted = WallClock::now();
   changed_.wait_for(lock, LongestOpening, [&] { return table->state != Table::State::Leaving; });
-  if (table->lost) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
+  if (table->is_lost()) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
   if (table->state == Table::State::Away) {
     if (auto begun = begin_opening(table); !begun) return tl::unexpected(begun.error());
   }
@@ -364,6 +382,7 @@ void GuestTables::run(const std::shared_ptr<Table>& table) {
     TableSession& played = *session;
     table->session = std::move(session);
     table->state = Table::State::Open;
+    if (table->unwanted) put_away(*table);
     release(lock, *table);
     const bool ended = play(played);
     lock.lock();
@@ -375,7 +394,7 @@ void GuestTables::run(const std::shared_ptr<Table>& table) {
     session.reset();
     lock.lock();
   } else {
-    table->lost = true;
+    table->lost = WallClock::now();
     table->plays = false;
   }
   table->state = Table::State::Away;
@@ -394,16 +413,21 @@ void GuestTables::tend() {
   {
     const std::scoped_lock lock(mutex_);
     for (const auto& [digest, table] : tables_) {
-      if (!is_idle(*table)) continue;
+      if (!is_idle(*table) && !table->unwanted) continue;
       put_away(*table);
       const bool is_old = WallClock::now() > table->acted + settings_.people.kept;
-      if (table->state == Table::State::Away && (table->over || is_old)) ended.push_back(table);
+      const bool is_done = table->over || table->unwanted || is_old;
+      if (table->state == Table::State::Away && is_done) ended.push_back(table);
     }
     for (const auto& table : ended) tables_.erase(table->digest);
   }
   for (const auto& table : ended) {
     if (table->thread.joinable()) table->thread.join();
-    conclude(*table);
+    try {
+      conclude(*table);
+    } catch (const std::exception& error) {
+      log_("a guest's table could not be put away for good: " + std::string(error.what()));
+    }
   }
 }
 
@@ -427,12 +451,14 @@ void GuestTables::conclude(const Table& table) const {
     fs::remove_all(table.folder);
     return;
   }
-  // The boards alone are left, and nothing of the link.
+  // The boards alone are left, and nothing of the link. What tells that the table is to be concluded goes last.
   std::vector<fs::path> rest;
   for (const fs::directory_entry& entry : fs::directory_iterator(table.folder)) {
-    if (entry.path().filename() != StoreFileName) rest.push_back(entry.path());
+    const fs::path name = entry.path().filename();
+    if (!name.string().starts_with(StoreFileName) && name != GuestFileName) rest.push_back(entry.path());
   }
   for (const fs::path& path : rest) fs::remove_all(path);
+  fs::remove(table.folder / GuestFileName);
 }
 
 }  // namespace tichu::arena

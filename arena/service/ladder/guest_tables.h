@@ -46,9 +46,8 @@ struct GuestPlaces {
 
 /// Tables at which guests sit with three bots (arena/seats/table/TABLE.md), each behind the secret of its link and in a
 /// folder of its own. A table at which nothing was done for long is put away: its folder is all that is left of it,
-/// from which it goes on where it stood when its guest comes back, and so it is after a restart. What was played is
-/// kept if the guest agreed, as a tournament that rates nobody; else it is deleted once the table is over and put away.
-/// Any thread.
+/// from which it goes on where it stood when its guest comes back, and so it is after a restart. A table that is over
+/// and put away is deleted. If the guest agreed, its boards are kept as a tournament that rates nobody. Any thread.
 class GuestTables {
  public:
   struct Table;

@@ -179,10 +179,10 @@ OrInputError<void> Ladder::check_boxes_see_folder() const {
 
 void Ladder::stop() {
   signal_.stop();
-  guests_.stop();
   for (std::thread& thread : threads_) {
     if (thread.joinable()) thread.join();
   }
+  guests_.stop();
   threads_.clear();
   play_.stop();
   if (!started_.exchange(false)) return;

@@ -502,7 +502,7 @@ TEST_F(Site, OffersPeopleTheVersionsThatTheirAuthorsOpened) {
   EXPECT_EQ(ask(question("DELETE", people, ladder_.author)).status, 200);
   EXPECT_NE(ladder_.ladder().guests().offers().back().name, "fox@1");
   // Nothing runs on this ladder.
-  EXPECT_EQ(code_of(post("/api/v1/people", R"({"partner": "lowest", "opponents": "lowest"})", "")), "people_off");
+  EXPECT_EQ(code_of(post("/api/v1/people", R"({"partner": "lowest", "opponents": "lowest"})", "")), "people_full");
 }
 
 TEST_F(Site, AnswersActsAndSeatsWhileTablesOfGuestsOpen) {

@@ -2,6 +2,7 @@
 
     python3 ladder_people_test.py PROGRAM
 """
+import glob
 import json
 import os
 import re
@@ -17,7 +18,7 @@ import arena_command  # noqa: E402
 from served_ladder import ServedLadder  # noqa: E402
 
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
-SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = 2\ntables_an_hour = 4\nidle_seconds = %d\n'
+SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = 2\ntables_an_hour = %d\nidle_seconds = %d\n'
 WISH = {"partner": "lowest", "opponents": "greedy"}
 
 
@@ -81,8 +82,8 @@ class Seat:
 
 
 class LadderPeopleTest(ServedLadder):
-    def serve(self, idle=3600):
-        self.write("ladder/ladder.toml", SETTINGS % idle + arena_command.PATIENT_LADDER)
+    def serve(self, idle=3600, an_hour=4):
+        self.write("ladder/ladder.toml", SETTINGS % (an_hour, idle) + arena_command.PATIENT_LADDER)
         super().serve()
         self.wait_for(lambda: self.call("GET", "people")[1]["tables"] == 2 and self.call("GET", "status")[1]["playing"])
 
@@ -93,7 +94,8 @@ class LadderPeopleTest(ServedLadder):
         return Seat(self, told["link"])
 
     def folders(self):
-        return {name: sorted(os.listdir(self.path(f"ladder/people/{name}"))) for name in os.listdir(self.path("ladder/people"))}
+        """The tables' files; a folder may be deleted meanwhile."""
+        return {name: sorted(os.path.basename(file) for file in glob.glob(self.path(f"ladder/people/{name}/*"))) for name in os.listdir(self.path("ladder/people"))}
 
     def test_people_sit_down_and_come_back_and_only_what_they_agree_to_is_kept(self):
         people = self.call("GET", "people")[1]
@@ -147,6 +149,20 @@ class LadderPeopleTest(ServedLadder):
         self.assertEqual(self.call("POST", "people", None, {**WISH, "partner": "fox@1"})[1]["code"], "not_for_people")
         self.assertEqual(self.call("POST", "people", None, {**WISH, "person": "greedy"})[1]["code"], "person_bad")
         self.assertEqual(self.call("POST", "bots/greedy/versions/1/people", self.admin)[1]["code"], "is_reference")
+
+    def test_a_table_is_put_away_and_goes_on_with_the_next_answer(self):
+        self.end(signal.SIGTERM)
+        self.serve(idle=1, an_hour=1)
+        seat = self.sit()
+        before = seat.play(3)
+        self.assertEqual(self.call("POST", "people", None, WISH)[1]["code"], "rate_tables")
+        self.wait_for(lambda: self.call("GET", "people")[1]["busy"] == 0)
+        self.assertEqual(seat.ask(f"table?after={before['version']}")[0], 204)  # a page that only waits opens nothing
+        status, told = seat.answer(before)
+        while status == 503:  # its question is not asked again yet
+            status, told = seat.answer(before)
+        self.assertEqual((status, told), (200, {"taken": True}))
+        self.assertEqual(seat.play()["stage"], "over")
 
 
 if __name__ == "__main__":
