@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "arena/installation.h"
+#include "arena/seats/table/house.h"
 #include "arena/service/ladder/background_work.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/digest.h"
@@ -72,11 +73,12 @@ struct GuestTables::Table {
   /// A table is put away, is being opened, is open, or is being put away.
   enum class State : std::uint8_t { Away, Opening, Open, Leaving };
 
-  Table(fs::path place, std::string digest_of_secret, bool agreed)
-      : folder(std::move(place)), digest(std::move(digest_of_secret)), keep(agreed) {}
+  Table(fs::path place, std::string digest_of_secret, bool agreed, std::string day_of_board)
+      : folder(std::move(place)), digest(std::move(digest_of_secret)), keep(agreed), day(std::move(day_of_board)) {}
 
   void write() const {
-    const nlohmann::json json{{"format", GuestFormat}, {"secret", digest}, {"keep", keep}, {"over", over}};
+    const nlohmann::json json{
+        {"format", GuestFormat}, {"secret", digest}, {"keep", keep}, {"day", day}, {"over", over}};
     write_whole_file(folder / GuestFileName, json.dump() + "\n");
   }
 
@@ -85,6 +87,7 @@ struct GuestTables::Table {
   const fs::path folder;
   const std::string digest;  ///< of the secret
   const bool keep;
+  const std::string day;  ///< of a board of the day; else empty
   State state = State::Away;
   bool over = false;                          ///< all is played
   bool plays = false;                         ///< it takes one of the places
@@ -104,6 +107,7 @@ GuestTables::GuestTables(fs::path ladder, LadderDatabase& database, const FileSt
                          std::function<void(const std::string&)> log)
     : folder_(std::move(ladder) / "people"),
       database_(database),
+      days_(folder_, database),
       store_(store),
       settings_(settings),
       program_(std::move(program)),
@@ -118,6 +122,7 @@ void GuestTables::start() {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
     if (entry.is_directory()) take_up(entry.path());
   }
+  if (settings_.people.tables > 0) days_.today();
   const std::scoped_lock lock(mutex_);
   started_ = true;
 }
@@ -129,7 +134,8 @@ void GuestTables::take_up(const fs::path& folder) {
   }
   const nlohmann::json json = nlohmann::json::parse(read_file_text(folder / GuestFileName), nullptr, false);
   if (json.is_discarded() || json.value("format", "") != GuestFormat) return;
-  auto table = std::make_shared<Table>(folder, json.value("secret", ""), json.value("keep", false));
+  auto table =
+      std::make_shared<Table>(folder, json.value("secret", ""), json.value("keep", false), json.value("day", ""));
   table->over = json.value("over", false);
   table->acted = std::max(last_written(folder / JournalFileName), last_written(folder / GuestFileName));
   const std::scoped_lock lock(mutex_);
@@ -204,15 +210,15 @@ OrRefusal<BotSpec> GuestTables::bot_of(const std::string& name) {
 }
 
 OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
-  const auto partner = bot_of(wish.partner);
+  const auto partner = bot_of(wish.day ? DayBoards::Partner : wish.partner);
   if (!partner) return tl::unexpected(partner.error());
-  const auto opponent = bot_of(wish.opponents);
+  const auto opponent = bot_of(wish.day ? DayBoards::Opponents : wish.opponents);
   if (!opponent) return tl::unexpected(opponent.error());
   TournamentConfig config;
   config.name = "people";  // until its link is known
   config.results = folder_;
-  config.seed = random_number();
-  config.boards = wish.boards;
+  config.seed = wish.day ? wish.day->seed : random_number();
+  config.boards = wish.day ? 1 : wish.boards;
   config.rules = settings_.play.rules;
   config.limits = settings_.play.limits;
   config.sandbox = settings_.play.sandbox;
@@ -226,6 +232,7 @@ OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
   const PerSeat<BotSpec> players{{person_named(person), *opponent, *partner, *opponent}};
   auto sitting = make_sitting(std::move(config), players, false);
   if (!sitting) return refused(RefusalKind::Bad, "person_bad", sitting.error().problem, "person");
+  if (wish.day) sitting->tokens[Seat(0)] = wish.day->token;
   sitting->config.name = sha256_of(sitting->tokens[Seat(0)]).substr(0, DigitsOfName);
   return *std::move(sitting);
 }
@@ -237,9 +244,17 @@ OrRefusal<std::string> GuestTables::sit(const GuestWish& wish, const std::functi
   auto sitting = sitting_of(wish);
   if (!sitting) return tl::unexpected(sitting.error());
   const std::string secret = sitting->tokens[Seat(0)];
-  auto table = std::make_shared<Table>(folder_ / sitting->config.name, sha256_of(secret), wish.keep);
+  auto table = std::make_shared<Table>(folder_ / sitting->config.name, sha256_of(secret), wish.keep || wish.day,
+                                       wish.day ? wish.day->day : "");
   table->fresh = *std::move(sitting);
   Lock lock(mutex_);
+  if (const auto had = tables_.find(table->digest); had != tables_.end()) {
+    had->second->unwanted = false;
+    return secret;
+  }
+  if (fs::exists(table->folder)) {
+    return refused(RefusalKind::Conflict, "day_played", "the next board of the day comes with the next day, in UTC");
+  }
   if (const GuestPlaces places = count(); places.busy >= places.tables) {
     return no_room("all tables are taken", places.wait);
   }
@@ -365,6 +380,16 @@ bool GuestTables::play(TableSession& session) {
   }
 }
 
+void GuestTables::note_result(const Table& table) {
+  if (table.day.empty()) return;
+  const auto ended = last_written(table.folder / StoreFileName).time_since_epoch();
+  try {
+    days_.note(table.day, table.folder, std::chrono::duration<double>(ended).count());
+  } catch (const std::exception& error) {
+    log_("the result of a board of the day could not be noted: " + std::string(error.what()));
+  }
+}
+
 void GuestTables::note_end(Table& table) {
   if (std::exchange(table.over, true)) return;
   try {
@@ -385,6 +410,7 @@ void GuestTables::run(const std::shared_ptr<Table>& table) {
     if (table->unwanted) put_away(*table);
     release(lock, *table);
     const bool ended = play(played);
+    note_result(*table);
     lock.lock();
     table->plays = false;
     if (ended && table->state == Table::State::Open) note_end(*table);
@@ -409,6 +435,7 @@ void GuestTables::put_away(Table& table) {
 }
 
 void GuestTables::tend() {
+  if (places().tables > 0) days_.today();
   std::vector<std::shared_ptr<Table>> ended;
   {
     const std::scoped_lock lock(mutex_);
@@ -431,7 +458,7 @@ void GuestTables::tend() {
   }
 }
 
-void GuestTables::conclude(const Table& table) const {
+void GuestTables::conclude(const Table& table) {
   std::string flaw;
   const bool is_kept = table.keep && holds_tournament(table.folder);
   if (is_kept) {
@@ -451,11 +478,14 @@ void GuestTables::conclude(const Table& table) const {
     fs::remove_all(table.folder);
     return;
   }
-  // The boards alone are left, and nothing of the link. What tells that the table is to be concluded goes last.
+  note_result(table);
+  // The boards alone are left, of the day's also the house's, and nothing of the link. What tells that the table is to
+  // be concluded goes last.
   std::vector<fs::path> rest;
   for (const fs::directory_entry& entry : fs::directory_iterator(table.folder)) {
     const fs::path name = entry.path().filename();
-    if (!name.string().starts_with(StoreFileName) && name != GuestFileName) rest.push_back(entry.path());
+    const bool is_house = name == HouseFileName && !table.day.empty();
+    if (!name.string().starts_with(StoreFileName) && !is_house && name != GuestFileName) rest.push_back(entry.path());
   }
   for (const fs::path& path : rest) fs::remove_all(path);
   fs::remove(table.folder / GuestFileName);

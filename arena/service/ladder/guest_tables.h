@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "arena/seats/table/table_session.h"
+#include "arena/service/ladder/day_boards.h"
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_settings.h"
@@ -29,6 +30,8 @@ struct GuestWish {
   std::string opponents;
   std::uint64_t boards = 1;
   bool keep = false;  ///< the guest agrees that the boards are kept
+  /// Of the board of the day, which alone is played then, with its bots, and is kept.
+  std::optional<DaySeat> day = std::nullopt;
 };
 
 /// A bot that a guest may choose.
@@ -67,10 +70,12 @@ class GuestTables {
   /// Puts away, keeps and deletes what is due.
   void tend();
 
+  DayBoards& days() { return days_; }
   std::vector<OfferedBot> offers();
   GuestPlaces places() const;
   /// The secret of a fresh table's link. `admit` is asked once all else is right. Waits until the bots have started.
-  /// Refused with `people_off`, `people_full`, `person_bad`, `version_bad`, `not_for_people`, or by `admit`.
+  /// Whoever sits at the board of the day already gets the secret again. Refused with `people_off`, `people_full`,
+  /// `person_bad`, `version_bad`, `not_for_people`, `day_played`, or by `admit`.
   OrRefusal<std::string> sit(const GuestWish& wish, const std::function<OrRefusal<void>()>& admit);
   /// The table of this secret; null if there is none.
   std::shared_ptr<Table> find(std::string_view secret) const;
@@ -97,15 +102,18 @@ class GuestTables {
   void run(const std::shared_ptr<Table>& table);
   std::unique_ptr<TableSession> opened(const std::shared_ptr<Table>& table);
   bool play(TableSession& session);
+  /// Of the board of the day.
+  void note_result(const Table& table);
   void note_end(Table& table);
   /// Tells who waits, without the lock.
   void release(Lock& lock, Table& table);
   void put_away(Table& table);
   void take_up(const std::filesystem::path& folder);
-  void conclude(const Table& table) const;
+  void conclude(const Table& table);
 
   const std::filesystem::path folder_;
   LadderDatabase& database_;
+  DayBoards days_;
   const FileStore& store_;
   const LadderSettings& settings_;
   const std::string program_;

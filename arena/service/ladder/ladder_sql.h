@@ -85,6 +85,12 @@ CREATE INDEX outbox_due ON outbox (due);
 CREATE TABLE season (
   number INTEGER PRIMARY KEY, seed TEXT NOT NULL, salt TEXT NOT NULL, commitment TEXT NOT NULL,
   committed REAL NOT NULL, began REAL, first_job INTEGER, ended REAL) STRICT;
+CREATE TABLE day (
+  day TEXT PRIMARY KEY, seed TEXT NOT NULL, salt TEXT NOT NULL, committed REAL NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE day_result (
+  board TEXT PRIMARY KEY, day TEXT NOT NULL REFERENCES day, person TEXT NOT NULL,
+  points INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX day_result_of_day ON day_result (day);
 CREATE TABLE struck_pair (
   first INTEGER NOT NULL REFERENCES version, second INTEGER NOT NULL REFERENCES version, since REAL NOT NULL,
   PRIMARY KEY (first, second)) STRICT, WITHOUT ROWID;

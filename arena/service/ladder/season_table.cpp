@@ -1,27 +1,12 @@
 #include "arena/service/ladder/season_table.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
 #include <stdexcept>
 
+#include "arena/service/ladder/committed_seed.h"
 #include "arena/service/ladder/ladder_sql.h"
-#include "arena/text/digest.h"
 
 namespace tichu::arena {
 namespace {
-
-constexpr std::size_t SaltDigits = 64;
-
-std::uint64_t number_of(const std::string& hexadecimal) {
-  constexpr int Base = 16;
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(hexadecimal.data(), hexadecimal.data() + hexadecimal.size(), number, Base);
-  if (error != std::errc() || end != hexadecimal.data() + hexadecimal.size()) {
-    throw std::runtime_error("the seed of a season is damaged in ladder.sqlite");
-  }
-  return number;
-}
 
 std::optional<double> time_in(const SQLite::Column& column) {
   return column.isNull() ? std::nullopt : std::optional(column.getDouble());
@@ -36,9 +21,9 @@ std::vector<SeasonRow> SeasonTable::all() {
   std::vector<SeasonRow> seasons;
   while (query.executeStep()) {
     SeasonRow season;
-    const std::string seed = query.getColumn(1).getString();
-    season.seed = number_of(seed);
-    season.salt = query.getColumn(2).getString();
+    const CommittedSeed secret{query.getColumn(1).getString(), query.getColumn(2).getString()};
+    season.seed = secret.number();
+    season.salt = secret.salt;
     season.told.season = static_cast<std::uint64_t>(query.getColumn(0).getInt64());
     season.told.commitment = query.getColumn(3).getString();
     season.told.committed = query.getColumn(4).getDouble();
@@ -46,7 +31,7 @@ std::vector<SeasonRow> SeasonTable::all() {
     if (const auto job = number_in(query.getColumn(6))) season.told.first_board = JobNumber(*job);
     season.told.ended = time_in(query.getColumn(7));
     if (season.told.ended) {
-      season.told.seed = seed;
+      season.told.seed = secret.seed;
       season.told.salt = season.salt;
     }
     seasons.push_back(std::move(season));
@@ -62,20 +47,19 @@ std::vector<FairDeals> SeasonTable::told() {
 }
 
 FairDeals SeasonTable::announce() {
-  // Nobody can choose the seed later, nor guess it from the hash.
-  const std::string seed = fmt::format("{:016x}", random_number());
-  const std::string salt = random_hexadecimal(SaltDigits);
+  const CommittedSeed secret = CommittedSeed::draw();
   FairDeals told;
   told.season =
       static_cast<std::uint64_t>(work_.sql().execAndGet("SELECT coalesce(max(number), 0) + 1 FROM season").getInt64());
-  told.commitment = sha256_of(seed + salt);
+  told.commitment = secret.commitment();
   told.committed = work_.now();
   if (told.season == 1) {
     told.began = work_.now();
     told.first_board = JobNumber(0);
   }
   SQLite::Statement insert(work_.sql(), "INSERT INTO season VALUES (?, ?, ?, ?, ?, ?, ?, NULL)");
-  SQLite::bind(insert, static_cast<std::int64_t>(told.season), seed, salt, told.commitment, told.committed);
+  SQLite::bind(insert, static_cast<std::int64_t>(told.season), secret.seed, secret.salt, told.commitment,
+               told.committed);
   bind_optional(insert, 6, told.began);
   bind_optional(insert, 7, told.first_board ? std::optional(sql_number(*told.first_board)) : std::nullopt);
   insert.exec();

@@ -5,6 +5,7 @@ import {boardsPage} from "./ladder_boards";
 import {botPage, pairPage} from "./ladder_bot";
 import {cardsPage} from "./ladder_cards";
 import {crosstablePage} from "./ladder_crosstable";
+import {dayPage, dayViewer} from "./ladder_days";
 
 import type {Following} from "../../presentation/web/following";
 import {introduction, learnFront, nameWindow, notice, pageHead, siteFooter} from "./ladder_head";
@@ -104,6 +105,7 @@ class LadderPages {
     if (query.has("crosstable")) return crosstablePage(query.get("most"));
     if (query.has("cards")) return cardsPage();
     if (query.has("play")) return playPage();
+    if (query.has("day")) return this.dayPage(query);
     if (query.has("submit")) return submitPage();
     if (query.has("mine")) return this.minePage();
     if (query.has("request")) return this.requestPage(query);
@@ -139,6 +141,15 @@ class LadderPages {
     const following = new RemotePage();
     this.following = following;
     return following.element;
+  }
+
+  private async dayPage(query: URLSearchParams): Promise<HTMLElement> {
+    const day = query.get("day") ?? "";
+    const board = query.get("deal");
+    if (board === null) return dayPage(day);
+    this.viewer = await dayViewer(day, board);
+    this.watched = `Board of ${day}`;
+    return this.viewer.element;
   }
 
   private async requestPage(query: URLSearchParams): Promise<HTMLElement> {

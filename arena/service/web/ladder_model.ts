@@ -3,7 +3,7 @@ import type {AnalysisState, Board} from "../../presentation/web/model";
 
 import type * as api from "./api";
 import type {BoardLine, Bot, Card, CodeText, Crosstable, Ladder, LadderEvent, Opponents, PairFigures} from "./api";
-import type {NewTable, People, RemoteBoards, RemoteVersions} from "./api";
+import type {DayResults, Days, NewDayTable, NewTable, People, RemoteBoards, RemoteVersions} from "./api";
 import type {Season, Status, TableLink, UnderWay, Version} from "./api";
 
 export type{Account, AuditEntry, BoardLine, BoardTags, Bot, Card, CodeText, Crosstable, ExplainedLimit} from "./api";
@@ -14,6 +14,9 @@ export interface LadderBoard extends api.LadderBoard {
   replay: Board;
 }
 export interface RemoteReplay extends api.RemoteReplay {
+  replay: Board;
+}
+export interface DayReplay extends api.DayReplay {
   replay: Board;
 }
 /** What the stream tells every second. */
@@ -58,6 +61,11 @@ export async function ask<T>(path: string, options: RequestInit = {}): Promise<T
   return (response.status === 204 ? null : await response.json()) as T;
 }
 
+/** Sends the API something without a token. */
+function tell<T>(path: string, body: object): Promise<T> {
+  return ask<T>(path, {method: "POST", body: JSON.stringify(body), headers: {"content-type": "application/json"}});
+}
+
 /** What a request for somebody with a token has; nothing without one. */
 function withToken(token: string|null): RequestInit {
   return token === null ? {} : {headers: {authorization: `Bearer ${token}`}};
@@ -87,8 +95,12 @@ export const ladder = {
     ask<RemoteReplay>(`remote/${part(bot)}/boards/${part(id)}`),
   cards: (): Promise<{cards: Card[]}> => ask<{cards: Card[]}>("cards"),
   people: (): Promise<People> => ask<People>("people"),
-  sit: (wish: NewTable): Promise<TableLink> => ask<TableLink>(
-    "people", {method: "POST", body: JSON.stringify(wish), headers: {"content-type": "application/json"}}),
+  sit: (wish: NewTable): Promise<TableLink> => tell<TableLink>("people", wish),
+  days: (): Promise<Days> => ask<Days>("days"),
+  day: (day: string): Promise<DayResults> => ask<DayResults>(`days/${part(day)}`),
+  dayBoard: (day: string, board: string): Promise<DayReplay> =>
+    ask<DayReplay>(`days/${part(day)}/boards/${part(board)}`),
+  sitToDay: (wish: NewDayTable): Promise<TableLink> => tell<TableLink>("people/day", wish),
   tables: (): Promise<UnderWay> => ask<UnderWay>("tables"),
   status: (): Promise<Status> => ask<Status>("status"),
   seasons: (): Promise<{seasons: Season[]}> => ask<{seasons: Season[]}>("seasons"),

@@ -3,6 +3,7 @@
 import {clear, h, shown} from "../../presentation/web/dom";
 
 import type {OfferedBot, People} from "./api";
+import {daySection} from "./ladder_days";
 import {field, refusalText} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
@@ -30,10 +31,11 @@ function botSelect(name: string, bots: OfferedBot[], usual: string): HTMLSelectE
     others.length ? h("optgroup", {label: "Bots of this ladder"}, ...others.map(option)) : null);
 }
 
-/** Only the path and the secret: the page may have been reached under another name of the server. */
-function tableAddress(link: string): string {
+/** Only by path and secret: the page may have been reached under another name of the server. */
+function goTo(link: string): void {
   const {pathname, hash} = new URL(link);
-  return pathname + hash;
+  localStorage.setItem(LatestTable, pathname + hash);
+  location.assign(pathname + hash);
 }
 
 function roomWords({tables, busy, wait_s: wait}: People): string {
@@ -66,17 +68,11 @@ function sitForm(people: People): HTMLElement {
           person: person.value.trim(),
           keep: keep.checked
         })
-        .then(
-          ({link}) => {
-            const address = tableAddress(link);
-            localStorage.setItem(LatestTable, address);
-            location.assign(address);
-          },
-          (problem: unknown) => {
-            go.disabled = false;
-            clear(told);
-            told.append(refusalText(problem));
-          });
+        .then(({link}) => goTo(link), (problem: unknown) => {
+          go.disabled = false;
+          clear(told);
+          told.append(refusalText(problem));
+        });
     }
   },
     h("div", {class: "filters"}, field("Your partner", partner), field("Your opponents", opponents),
@@ -94,7 +90,7 @@ function latestTable(): HTMLElement|null {
 }
 
 export async function playPage(): Promise<HTMLElement> {
-  const people = await ladder.people();
+  const [people, days] = await Promise.all([ladder.people(), ladder.days()]);
   const head = pageHead("Play",
     h("p", {class: "lede"},
       "Sit down with a partner against two opponents. No account is needed, and there is no clock."),
@@ -103,12 +99,14 @@ export async function playPage(): Promise<HTMLElement> {
     return h("main", {class: "report"}, head,
       section("play", "No tables", null,
         h("p", {}, "At this ladder no people play. At home the command ", h("code", {}, "tichu-arena sit"),
-          " opens a table.")));
+          " opens a table.")),
+      days.days.length > 0 ? daySection(days, goTo) : null);
   }
   return h("main", {class: "report"}, head,
     section("play", "A table", null, sitForm(people),
       h("p", {class: "note-line"},
         `The table\u2019s link has its secret: it alone leads back to your seat, on any device, for ${
           spanWords(people.kept_hours * 3600)}. A table where nothing was done for ${
-          spanWords(people.idle_s)} makes room for others, and goes on when you come back.`)));
+          spanWords(people.idle_s)} makes room for others, and goes on when you come back.`)),
+    daySection(days, goTo));
 }

@@ -16,6 +16,7 @@
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/ladder_site.h"
 #include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/day_table.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/remote_table.h"
 #include "arena/service/ladder/season_table.h"
@@ -175,6 +176,23 @@ void add_remote_bots(tests::ApiLadder& ladder) {
   work.commit();
 }
 
+/// A day that is over, at which people made of its board what the ladder's boards say.
+void add_day(tests::ApiLadder& ladder, const std::string& boards) {
+  const std::string day = "2026-01-01";
+  LadderDatabase::Work work = ladder.database().begin();
+  DayTable table(work);
+  table.announce(day);
+  const fs::path people = ladder.ladder().tournament_folder().parent_path() / "people";
+  for (const auto& [board, person, points] :
+       {std::tuple("0123456789abcdef", "Ann", 120), {"1123456789abcdef", tests::ApiLadder::Hostile, -35}}) {
+    table.add(day, {board, person, points});
+    if (boards.empty()) continue;
+    fs::create_directories(people);
+    fs::copy(boards, people / board, fs::copy_options::recursive);
+  }
+  work.commit();
+}
+
 /// Boards are analysed by the bundled analyst, in a hurry.
 std::unique_ptr<BoardAnalyses> hasty_analyses(const fs::path& folder) {
   AnalysisOffer offer;
@@ -226,6 +244,7 @@ void serve(const Wishes& wishes) {
   add_requests(ladder, wishes.boards);
   add_cards(ladder);
   add_remote_bots(ladder);
+  add_day(ladder, wishes.boards);
   Ladder& served = ladder.ladder();
   if (!wishes.boards.empty()) fs::copy(wishes.boards, served.tournament_folder(), fs::copy_options::recursive);
   (void)served.ratings().strike_pair(ladder.caller(ladder.moderator), {"fox", 1}, {"steady", 1}, "a trial");

@@ -16,16 +16,16 @@ import jsonschema
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 UNKNOWN = {"bot": "nobody-of-this-name", "number": "9999", "board": "999999999", "first": "nobody-of-this-name", "second": "nobody-of-this-name",
            "document": "nothing", "language": "cobol", "token": "0000", "request": "999999", "hook": "999999", "account": "nobody-of-this-name", "tag": "no-such-tag",
-           "remote": "nobody-of-this-name", "remote_board": "9-9", "request_board": "999999999", "card": "999999"}
+           "remote": "nobody-of-this-name", "remote_board": "9-9", "day": "2000-01-01", "day_board": "0" * 16, "request_board": "999999999", "card": "999999"}
 # What a request's body holds where it is right; %d makes it new each time.
 BODIES = {"/api/v1/accounts": {"name": "walker-%d"}, "/api/v1/tokens": {"scopes": ["read"], "days": 1}, "/api/v1/invitations": {"days": 1},
           "/api/v1/matches": {"first": "%(first)s", "second": "%(second)s", "boards": 1},
           "/api/v1/tests": {"candidate": "%(first)s", "base": "%(second)s", "boards": 100},
           "/api/v1/benchmarks": {"version": "%(first)s"},
-          "/api/v1/people": {"partner": "lowest", "opponents": "lowest"}, "/api/v1/hooks": {"url": "https://example.com/hook"}, "/api/v1/remote": {"bot": "%(remote)s", "words": "walk"}, "/api/v1/accounts/{account}/role": {"role": "author", "reason": "walk"},
+          "/api/v1/people": {"partner": "lowest", "opponents": "lowest"}, "/api/v1/people/day": {"guest": "0" * 32, "keep": True}, "/api/v1/hooks": {"url": "https://example.com/hook"}, "/api/v1/remote": {"bot": "%(remote)s", "words": "walk"}, "/api/v1/accounts/{account}/role": {"role": "author", "reason": "walk"},
           "/api/v1/bots/{bot}/rename": {"name": "renamed-%d", "reason": "walk"}}
 WRONG_FIELDS = {"/api/v1/tokens": {"scopes": ["everything"]}, "/api/v1/invitations": {"days": 0}, "/api/v1/matches": {"boards": 0},
-                "/api/v1/tests": {"points1": "many"}, "/api/v1/benchmarks": {"private": "x"}, "/api/v1/people": {"boards": 9}, "/api/v1/hooks": {"url": 5}, "/api/v1/remote": {"words": 5}, "/api/v1/accounts/{account}/role": {"role": "king"}}
+                "/api/v1/tests": {"points1": "many"}, "/api/v1/benchmarks": {"private": "x"}, "/api/v1/people": {"boards": 9}, "/api/v1/people/day": {"keep": False}, "/api/v1/hooks": {"url": 5}, "/api/v1/remote": {"words": 5}, "/api/v1/accounts/{account}/role": {"role": "king"}}
 # What is done once besides looking: it harms nobody, and in this order leaves everything as it was.
 HARMLESS = ("/api/v1/tokens", "/api/v1/invitations", "/api/v1/matches", "/api/v1/tests", "/api/v1/benchmarks", "/api/v1/hooks",
             "/api/v1/bots/{bot}/versions/{number}/pause", "/api/v1/bots/{bot}/versions/{number}/resume",
@@ -166,6 +166,8 @@ class Walker:
             return self.fill(path.replace("{number}", UNKNOWN["number"]))
         if code == "board_unknown" and "{remote_board}" in path:
             return self.fill(path.replace("{remote_board}", UNKNOWN["remote_board"]))
+        if code == "board_unknown" and "{day_board}" in path:
+            return self.fill(path.replace("{day_board}", UNKNOWN["day_board"]))
         if code == "not_found" and "{remote_board}" in path:
             return self.fill(path.replace("{remote_board}", "none"))
         if code == "not_found" and "{request_board}" in path:

@@ -17,7 +17,7 @@ import openapi_walk
 
 SERVER = os.path.abspath(sys.argv.pop(1))
 NAMES = {"bot": "fox", "number": 1, "board": 0, "first": "fox", "second": "owl", "request": 8, "account": "ada", "language": "c", "document": "rules", "tag": "walk",
-         "remote": "goose", "remote_board": "1-0", "request_board": 0, "card": 11}
+         "remote": "goose", "remote_board": "1-0", "day": "2026-01-01", "day_board": "0123456789abcdef", "request_board": 0, "card": 11}
 
 
 class Walk(unittest.TestCase):

@@ -43,7 +43,7 @@ at_once = 64
 threads = 1
 {PATIENT_LADDER}"""
 # What may change without anybody's doing.
-VOLATILE = {"event", "outbox", "sqlite_sequence"}
+VOLATILE = {"day", "event", "outbox", "sqlite_sequence"}
 KEPT_BY_ITSELF = {("setting", "standings")}
 
 
@@ -461,7 +461,7 @@ class Tokens(AbuseCase):
 
     def send(self, method, path, operation, token):
         names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0000", "request": "1", "card": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0", "request_board": "0"}
+                 "remote": "goose", "remote_board": "1-0", "day": "2026-01-01", "day_board": "0" * 16, "request_board": "0"}
         target = re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path)
         if method == "GET" and path == "/api/v1/boards":
             target += "?tag=walk"  # the rest of it is for everybody
@@ -796,7 +796,7 @@ class Browsers(AbuseCase):
     def test_68_GET_changes_nothing(self):
         document = self.ladder.ask("GET", "/openapi.json").json()
         names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "card": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0", "request_board": "0"}
+                 "remote": "goose", "remote_board": "1-0", "day": "2026-01-01", "day_board": "0" * 16, "request_board": "0"}
         for path in document["paths"]:
             for act in ("", "?_method=DELETE"):
                 self.ladder.ask("GET", re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path) + act, self.ladder.admin,
@@ -952,7 +952,7 @@ class Secrets(AbuseCase):
     def test_80_in_public_answers(self):
         document = self.ladder.ask("GET", "/openapi.json").json()
         names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "card": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0", "request_board": "0"}
+                 "remote": "goose", "remote_board": "1-0", "day": "2026-01-01", "day_board": "0" * 16, "request_board": "0"}
         for path in document["paths"]:
             if path in ("/api/v1/stream", "/api/v1/dump"):
                 continue

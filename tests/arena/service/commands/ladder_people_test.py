@@ -2,11 +2,15 @@
 
     python3 ladder_people_test.py PROGRAM
 """
+import contextlib
 import glob
+import hashlib
 import json
 import os
 import re
+import shutil
 import signal
+import sqlite3
 import sys
 import urllib.error
 import urllib.request
@@ -18,7 +22,7 @@ import arena_command  # noqa: E402
 from served_ladder import ServedLadder  # noqa: E402
 
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
-SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = 2\ntables_an_hour = %d\nidle_seconds = %d\n'
+SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = %d\ntables_an_hour = %d\nidle_seconds = %d\n'
 WISH = {"partner": "lowest", "opponents": "greedy"}
 
 
@@ -82,10 +86,10 @@ class Seat:
 
 
 class LadderPeopleTest(ServedLadder):
-    def serve(self, idle=3600, an_hour=4):
-        self.write("ladder/ladder.toml", SETTINGS % (an_hour, idle) + arena_command.PATIENT_LADDER)
+    def serve(self, idle=3600, an_hour=4, tables=2):
+        self.write("ladder/ladder.toml", SETTINGS % (tables, an_hour, idle) + arena_command.PATIENT_LADDER)
         super().serve()
-        self.wait_for(lambda: self.call("GET", "people")[1]["tables"] == 2 and self.call("GET", "status")[1]["playing"])
+        self.wait_for(lambda: self.call("GET", "people")[1]["tables"] == tables and self.call("GET", "status")[1]["playing"])
 
     def sit(self, **more):
         status, told = self.call("POST", "people", None, {**WISH, **more})
@@ -124,6 +128,61 @@ class LadderPeopleTest(ServedLadder):
         self.assertEqual(self.run_arena("verify", f"ladder/people/{name}").returncode, 0)
         record = json.loads(self.run_arena("export", f"ladder/people/{name}", "--jsonl").stdout)
         self.assertEqual((record["people"], record["bots"]), ([0], ["Ann", "greedy", "lowest", "greedy"]))
+
+    def sit_to_day(self, letter, **more):
+        return self.call("POST", "people/day", None, {"guest": letter * 32, "keep": True, **more})
+
+    def test_people_play_the_board_of_the_day_once_and_see_the_results_on_the_next_day(self):
+        self.end(signal.SIGTERM)
+        self.serve(tables=3)
+        today = self.call("GET", "days")[1]["today"]
+        status, told = self.sit_to_day("a", person="Ann")
+        self.assertEqual(status, 201, told)
+        ann, ben = Seat(self, told["link"]), Seat(self, self.sit_to_day("b", person="Ben")[1]["link"])
+        self.assertEqual(self.sit_to_day("a")[1], told)
+        hands = [seat.asked()["seen"]["hand"] for seat in (ann, ben)]
+        self.assertEqual(hands[0], hands[1])
+        self.assertEqual(self.sit_to_day("c", keep=False)[1]["code"], "field_bad")
+        self.assertEqual(ann.play()["names"], {"me": "Ann", "right": "steady", "partner": "sampler", "left": "steady"})
+        ben.play(4)
+        self.wait_for(lambda: self.house_of(ann))
+        for path in (f"days/{today['day']}", f"days/{today['day']}/boards/{self.board_of(ann)}"):
+            self.assertEqual(self.call("GET", path)[1]["code"], "day_unknown")
+        self.assertNotIn("seed", json.dumps(self.call("GET", "days")[1]["today"]))
+        self.end(signal.SIGTERM)
+        self.make_yesterday()
+        self.serve(idle=1, tables=3)
+        self.wait_for(lambda: ["house.jsonl", "tournament.sqlite"] in self.folders().values())
+        self.assert_results_are_told(today, ann)
+
+    @staticmethod
+    def board_of(seat):
+        return hashlib.sha256(seat.secret.encode()).hexdigest()[:16]
+
+    def house_of(self, seat):
+        """The board at which the same was played once more."""
+        return any(table["seating"] == 2 for table in seat.ask("table/boards/0")[1]["tables"])
+
+    def make_yesterday(self):
+        """Of this day, in whatever time zone."""
+        with contextlib.closing(sqlite3.connect(self.path("ladder/ladder.sqlite"))) as sql, sql:
+            sql.execute("UPDATE day SET day = '2000-01-01'")
+            sql.execute("UPDATE day_result SET day = '2000-01-01'")
+
+    def assert_results_are_told(self, today, ann):
+        told = self.call("GET", "days/2000-01-01")[1]
+        self.assertEqual(told["commitment"], today["commitment"])
+        self.assertEqual(hashlib.sha256((told["seed"] + told["salt"]).encode()).hexdigest(), today["commitment"])
+        self.assertEqual([(result["person"], result["board"]) for result in told["results"]], [("Ann", self.board_of(ann))])
+        board = self.call("GET", f"days/2000-01-01/boards/{self.board_of(ann)}")[1]
+        self.assertEqual([table["seating"] for table in board["replay"]["tables"]], [0, 2])
+        own, theirs = board["replay"]["tables"][0]["rounds"][0]["points"]
+        self.assertEqual(told["results"][0]["points"], own - theirs)
+        self.assertNotEqual(self.call("GET", "days")[1]["today"]["commitment"], today["commitment"])
+        self.assertEqual(self.run_arena("verify", f"ladder/people/{self.board_of(ann)}").returncode, 0)
+        # Whoever takes a board away takes its result away.
+        shutil.rmtree(self.path(f"ladder/people/{self.board_of(ann)}"))
+        self.wait_for(lambda: self.call("GET", "days/2000-01-01")[1]["results"] == [])
 
     def assert_nothing_is_told(self, first, kept):
         """Who has one secret has one table, and nobody else learns of it."""

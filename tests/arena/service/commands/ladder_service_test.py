@@ -574,7 +574,7 @@ class LadderServiceTest(arena_command.CommandTest):
             request_id = json.load(answer)["id"]
         names = {"bot": "fox", "number": 1, "board": board["id"], "first": "fox", "second": other,
                  "token": tokens["reader"].split("_")[1], "request": request_id, "card": request_id, "hook": 0, "account": "ada",
-                 "language": "python", "document": "rules", "tag": "walk", "remote": "goose", "remote_board": "1-0",
+                 "language": "python", "document": "rules", "tag": "walk", "remote": "goose", "remote_board": "1-0", "day": "2026-01-01", "day_board": "0" * 16,
                  "request_board": 0}
         self.wait_for(lambda: self.has_dump())
         self.wait_for(lambda: self.get(f"requests/{request_id}", tokens["author"])["state"] == "done")

@@ -22,6 +22,7 @@ PAGES = [("standings", "", ladder_test.STANDINGS), ("bot", "#bot=fox", "document
          ("analysed", "#board=3&step=30", "document.querySelector('.margin-graph') || (() => { const b = document.querySelector('[data-control=analyse]'); "
           "if (b && !window.asked) { window.asked = true; b.click(); } })()"),
          ("cards", "#cards", "document.querySelector('#cards tbody tr')"),
+         ("day", "#day=2026-01-01", "document.querySelector('#results tbody tr')"),
          ("remote", "#remote", "document.querySelector('#remote tbody tr')"),
          ("status", "#status", "document.querySelector('#queues tbody tr')"), ("limits", "#limits", "document.querySelector('#submitting')"), ("help", "#help=check_start", "document.querySelector('#remedy')"),
          ("codes", "#help", "document.querySelector('#codes-step')"),

@@ -749,6 +749,16 @@ class LadderPages(browser.PageTest):
         self.browser.run("[...document.querySelectorAll('#declare [data-act=withdraw]')].find(b => b.textContent.includes('newcomer')).click()")
         self.browser.until("document.querySelectorAll('#remote tbody tr').length === 3")
 
+    def test_show_what_people_made_of_the_board_of_a_day(self):
+        self.browser.open(self.url + "#play", "document.querySelector('#day .days a')")
+        self.browser.run("document.querySelector('#day .days a').click()")
+        self.browser.until("document.querySelectorAll('#results tbody tr').length === 2")
+        self.assertEqual([self.words(f"#results tbody tr:nth-child({row}) td:nth-child(3)") for row in (1, 2)], ["+120", "\u221235"])
+        self.assertIn("</script>", self.words("#results tbody"), "names are text")
+        self.browser.run("document.querySelector('#results tbody a').click()")
+        self.browser.until("document.querySelector('.viewer .table')")
+        self.assertEqual(self.browser.run("document.querySelector('.viewer a.button').hash"), "#day=2026-01-01")
+
     def test_show_moderation_to_moderators_alone(self):
         for token in ("tch_wrong", self.tokens["author"], self.tokens["reader"]):
             self.sign_in(token)
@@ -852,7 +862,7 @@ class LadderPages(browser.PageTest):
                              ("#submit", "document.querySelector('form.upload')"), ("#status", "document.querySelector('#queues tbody tr')"),
                              ("#boards", "document.querySelector('#boards tbody tr')"), ("#crosstable", "document.querySelector('#crosstable .heat')"), ("#limits", "document.querySelector('#submitting')"), ("#help", "document.querySelector('#codes-step')"),
                              ("#help=check_start", "document.querySelector('#remedy')"), ("#bot=fox&version=9", "document.querySelector('#missing')"), ("#live", "document.querySelector('#latest tbody tr')"),
-                             ("#watch=0", "document.querySelector('.viewer .table')"), ("#cards", "document.querySelector('#cards tbody tr')")):
+                             ("#watch=0", "document.querySelector('.viewer .table')"), ("#day=2026-01-01", "document.querySelector('#results tbody tr')"), ("#cards", "document.querySelector('#cards tbody tr')")):
             self.browser.open(self.url + place, ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
         for tag in ("with-a-name-of-24-signs1", "with-a-name-of-24-signs2", "with-a-name-of-24-signs3"):

@@ -99,6 +99,15 @@ class PlayTest(browser.PageTest):
         self.browser.until("!document.querySelector('[data-act=play]').disabled")
         return hands.act("play")
 
+    def sit_to_the_board_of_the_day_twice(self):
+        links = []
+        for _ in range(2):
+            self.browser.open(self.url + "#play", "document.querySelector('.sit-to-day')")
+            self.browser.run("document.querySelector('.sit-to-day [name=keep]').click(); document.querySelector('.sit-to-day').requestSubmit()")
+            self.browser.until("location.pathname === '/table' && document.querySelector('.sit-acts[data-question]')")
+            links.append(self.browser.run("location.href"))
+        self.assertEqual(links[0], links[1])
+
     def test_a_guest_plays_a_round_by_keyboard_alone_and_goes_on_after_reloads(self):
         table = self.sit_down()
         hands, seen = sit_test.Keys(self.browser), set()
@@ -117,6 +126,7 @@ class PlayTest(browser.PageTest):
         self.browser.open(self.url + "#play", "document.querySelector('.sit-down')")
         self.assertEqual(self.browser.run("document.querySelector('.title nav a').href"), table.link)
         self.assertTrue(re.match(r"[01] of 4 tables taken", self.browser.run("document.querySelector('.room').textContent")))
+        self.sit_to_the_board_of_the_day_twice()
         self.assertEqual(self.browser.complaints, [])
 
 

@@ -1,0 +1,64 @@
+#include "arena/service/ladder/day_table.h"
+
+#include <ctime>
+
+#include "arena/service/ladder/ladder_sql.h"
+#include "arena/text/moment_text.h"
+
+namespace tichu::arena {
+namespace {
+
+DayRow row_of(SQLite::Statement& query) {
+  return {query.getColumn(0).getString(),
+          {query.getColumn(1).getString(), query.getColumn(2).getString()},
+          query.getColumn(3).getDouble()};
+}
+
+}  // namespace
+
+std::string day_of(double time) {
+  constexpr std::size_t DateLength = 10;
+  return utc_text(static_cast<std::time_t>(time)).substr(0, DateLength);
+}
+
+std::optional<DayRow> DayTable::find(const std::string& day) {
+  SQLite::Statement query(work_.sql(), "SELECT day, seed, salt, committed FROM day WHERE day = ?");
+  query.bind(1, day);
+  return query.executeStep() ? std::optional(row_of(query)) : std::nullopt;
+}
+
+DayRow DayTable::announce(const std::string& day) {
+  DayRow row{day, CommittedSeed::draw(), work_.now()};
+  SQLite::Statement insert(work_.sql(), "INSERT INTO day VALUES (?, ?, ?, ?)");
+  SQLite::bind(insert, row.day, row.secret.seed, row.secret.salt, row.committed);
+  insert.exec();
+  return row;
+}
+
+std::vector<DayRow> DayTable::latest(std::uint64_t most) {
+  SQLite::Statement query(work_.sql(), "SELECT day, seed, salt, committed FROM day ORDER BY day DESC LIMIT ?");
+  query.bind(1, static_cast<std::int64_t>(most));
+  std::vector<DayRow> rows;
+  while (query.executeStep()) rows.push_back(row_of(query));
+  return rows;
+}
+
+void DayTable::add(const std::string& day, const DayResult& result) {
+  SQLite::Statement insert(work_.sql(), "INSERT OR IGNORE INTO day_result VALUES (?, ?, ?, ?)");
+  SQLite::bind(insert, result.board, day, result.person, result.points);
+  insert.exec();
+}
+
+std::vector<DayResult> DayTable::results(const std::string& day, std::uint64_t most) {
+  SQLite::Statement query(work_.sql(),
+                          "SELECT board, person, points FROM day_result WHERE day = ? "
+                          "ORDER BY points DESC, board LIMIT ?");
+  SQLite::bind(query, day, static_cast<std::int64_t>(most));
+  std::vector<DayResult> results;
+  while (query.executeStep()) {
+    results.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(), query.getColumn(2).getInt64()});
+  }
+  return results;
+}
+
+}  // namespace tichu::arena

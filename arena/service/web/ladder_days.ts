@@ -1,0 +1,108 @@
+// The board of the day: sitting down to it, and what people made of it once the day is over.
+import {clear, h, shown} from "../../presentation/web/dom";
+
+import type {DayResult, Days} from "./api";
+import {field, refusalText} from "./ladder_forms";
+import {kicker, pageHead} from "./ladder_head";
+import {ladder} from "./ladder_model";
+import type {Results} from "../../presentation/web/model";
+import {scroller, section, tableOf} from "../../presentation/web/parts";
+import {readPlace} from "../../presentation/web/place";
+import {Viewer} from "../../presentation/web/viewer";
+import {grouped, signed} from "../../presentation/web/wording";
+
+/** Where this browser keeps its guest's secret. */
+const GuestSecret = "guest";
+const SecretBytes = 16;
+const TableNames = new Map([[0, "This table"], [2, "The house"]]);
+
+function guestSecret(): string {
+  const kept = localStorage.getItem(GuestSecret);
+  if (kept !== null) return kept;
+  const bytes = crypto.getRandomValues(new Uint8Array(SecretBytes));
+  const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  localStorage.setItem(GuestSecret, secret);
+  return secret;
+}
+
+function dayForm(goTo: (link: string) => void): HTMLElement {
+  const person =
+    h("input", {type: "text", name: "person", maxlength: 24, placeholder: "guest", autocomplete: "nickname"});
+  const keep = h("input", {type: "checkbox", name: "keep", required: true});
+  const told = h("div", {"aria-live": "polite"});
+  return h("form", {
+    class: "sit-to-day",
+    submit: (event) => {
+      event.preventDefault();
+      clear(told);
+      told.append(h("p", {}, "The bots take their seats\u2026"));
+      ladder.sitToDay({guest: guestSecret(), person: person.value.trim(), keep: keep.checked})
+        .then(({link}) => goTo(link), (problem: unknown) => {
+          clear(told);
+          told.append(refusalText(problem));
+        });
+    }
+  },
+    h("div", {class: "filters"}, field("Your name in the results", person)),
+    h("p", {}, h("label", {}, keep, " My board is kept, and from tomorrow on shown here to all, with this name")),
+    h("p", {}, h("button", {type: "submit", class: "main"}, "Play the board of the day")), told);
+}
+
+/** Where people sit down to it, and the way to former ones. `goTo` leads to a table by its link. */
+export function daySection({today, partner, opponents, days}: Days, goTo: (link: string) => void): HTMLElement {
+  return section("day", today === null ? "Boards of the day" : `Board of the day, ${shown(today.day)}`,
+    `The same deal for everybody, with ${shown(partner)} against two of ${shown(opponents)}, once a day (UTC). ` +
+      "What all made of it is told on the next day.",
+    today === null ? null : dayForm(goTo),
+    today === null ? null :
+                     h("p", {class: "note-line"}, "Nobody can know the deal before: the hash of its seed is ",
+                       h("code", {class: "hash"}, shown(today.commitment, 64)), ", the seed itself is told tomorrow."),
+    days.length === 0 ?
+      null :
+      h("p", {class: "days"}, "Results: ",
+        ...days.flatMap(
+          ({day}, i) => [i === 0 ? "" : " · ", h("a", {href: `#day=${encodeURIComponent(day)}`}, shown(day))])));
+}
+
+function resultRow(day: string, result: DayResult, results: DayResult[]): HTMLElement {
+  const place = 1 + results.filter(({points}) => points > result.points).length;
+  return h("tr", {}, h("td", {class: "number"}, grouped(place)), h("th", {scope: "row"}, shown(result.person)),
+    h("td", {class: "number"}, signed(result.points)),
+    h("td", {},
+      h("a", {href: `#day=${encodeURIComponent(day)}&deal=${encodeURIComponent(result.board)}`},
+        "Replay beside the house\u2019s")));
+}
+
+/** What people made of a day's board. */
+export async function dayPage(day: string): Promise<HTMLElement> {
+  const {seed, salt, commitment, results} = await ladder.day(day);
+  return h("main", {class: "report"},
+    pageHead(`Board of ${shown(day)}`,
+      h("p", {class: "lede"}, "The same deal for everybody. ", h("a", {href: "#play"}, "Play today\u2019s"))),
+    section("results", "Results",
+      "Points: one\u2019s own less the opponents\u2019. A single board says little of skill.",
+      results.length === 0 ?
+        h("p", {}, "Nobody played it to its end on that day.") :
+        scroller("Results",
+          tableOf([">Place", "Name", ">Points", ""], results.map((result) => resultRow(day, result, results))))),
+    section("deal", "Its deal", null,
+      h("p", {class: "note-line"}, "The seed ", h("code", {class: "hash"}, shown(seed, 16)), " and the salt ",
+        h("code", {class: "hash"}, shown(salt, 64)), " have the hash ",
+        h("code", {class: "hash"}, shown(commitment, 64)), ", which was told before.")));
+}
+
+/** One of the day's boards, card by card. */
+export async function dayViewer(day: string, id: string): Promise<Viewer> {
+  const [board, {partner, opponents}] = await Promise.all([ladder.dayBoard(day, id), ladder.days()]);
+  const entrants: Results["entrants"] = [];
+  entrants[board.replay.entrants[0]] = {name: `${board.person} and ${partner}`, bots: []};
+  entrants[board.replay.entrants[1]] = {name: opponents, bots: []};
+  return new Viewer(board.replay, {entrants}, {...readPlace(location.hash), job: board.replay.job}, {
+    back: `#day=${encodeURIComponent(day)}`,
+    backText: "All results",
+    previous: null,
+    next: null,
+    above: kicker(),
+    tableNames: TableNames
+  });
+}
