@@ -27,6 +27,7 @@ OrRefusal<HttpResponse> show_people(ApiContext& context, const ApiCall&) {
   for (const OfferedBot& bot : guests.offers()) bots.push_back({{"name", bot.name}, {"level", bot.level}});
   return json_answer({{"tables", places.tables},
                       {"busy", places.busy},
+                      {"target", context.ladder.settings().play.rules.target.value()},
                       {"wait_s", places.wait.count()},
                       {"idle_s", rules.idle.count()},
                       {"kept_hours", rules.kept.count()},
@@ -53,6 +54,7 @@ OrRefusal<HttpResponse> sit_down(ApiContext& context, const ApiCall& call) {
   wish.partner = fields.text("partner", MostApiNameBytes);
   wish.opponents = fields.text("opponents", MostApiNameBytes);
   wish.boards = fields.number("boards", 1, MostGuestBoards).value_or(wish.boards);
+  wish.game = fields.flag("game");
   wish.keep = fields.flag("keep");
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
   return sit_at(context, call, wish);

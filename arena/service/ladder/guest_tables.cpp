@@ -218,7 +218,8 @@ OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
   config.name = "people";  // until its link is known
   config.results = folder_;
   config.seed = wish.day ? wish.day->seed : random_number();
-  config.boards = wish.day ? 1 : wish.boards;
+  config.boards = wish.day || wish.game ? 1 : wish.boards;
+  config.format = wish.game ? BoardFormat::Games : BoardFormat::Deals;
   config.rules = settings_.play.rules;
   config.limits = settings_.play.limits;
   config.sandbox = settings_.play.sandbox;
@@ -464,10 +465,12 @@ void GuestTables::conclude(const Table& table) {
   if (is_kept) {
     const auto tournament = Tournament::open(table.folder, program_);
     if (!tournament) throw std::runtime_error(tournament.error().text());
+    const TournamentConfig& config = tournament->config();
+    const bool game = config.format == BoardFormat::Games;
     tournament->each_board(
         [&](const StoredBoard& board) {
-          std::vector<BoardFlaw> flaws = verify_stored_board(board, false);
-          std::ranges::move(verify_deals(board, tournament->config().seed, false), std::back_inserter(flaws));
+          std::vector<BoardFlaw> flaws = verify_stored_board(board, game);
+          std::ranges::move(verify_deals(board, config.seed, game), std::back_inserter(flaws));
           if (!flaws.empty()) flaw = flaws.front().message;
           return true;
         },

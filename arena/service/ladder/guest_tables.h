@@ -29,6 +29,7 @@ struct GuestWish {
   std::string partner;
   std::string opponents;
   std::uint64_t boards = 1;
+  bool game = false;  ///< one to the target of the ladder's rules is played instead
   bool keep = false;  ///< the guest agrees that the boards are kept
   /// Of the board of the day, which alone is played then, with its bots, and is kept.
   std::optional<DaySeat> day = std::nullopt;

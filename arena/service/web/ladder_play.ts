@@ -8,7 +8,7 @@ import {field, refusalText} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
 import {section} from "../../presentation/web/parts";
-import {plural} from "../../presentation/web/wording";
+import {grouped, plural} from "../../presentation/web/wording";
 
 const UsualPartner = "sampler";
 const UsualOpponents = "steady";
@@ -47,7 +47,8 @@ function roomWords({tables, busy, wait_s: wait}: People): string {
 function sitForm(people: People): HTMLElement {
   const partner = botSelect("partner", people.bots, UsualPartner);
   const opponents = botSelect("opponents", people.bots, UsualOpponents);
-  const boards = h("select", {name: "boards"}, h("option", {value: 1}, "1 board"), h("option", {value: 8}, "8 boards"));
+  const boards = h("select", {name: "boards"}, h("option", {value: 1}, "1 board"), h("option", {value: 8}, "8 boards"),
+    h("option", {value: "game"}, `a game to ${grouped(people.target)}`));
   const person =
     h("input", {type: "text", name: "person", maxlength: 24, placeholder: "guest", autocomplete: "nickname"});
   const keep = h("input", {type: "checkbox", name: "keep"});
@@ -64,7 +65,7 @@ function sitForm(people: People): HTMLElement {
         .sit({
           partner: partner.value,
           opponents: opponents.value,
-          boards: Number(boards.value),
+          ...(boards.value === "game" ? {game: true} : {boards: Number(boards.value)}),
           person: person.value.trim(),
           keep: keep.checked
         })

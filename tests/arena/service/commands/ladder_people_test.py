@@ -12,77 +12,16 @@ import shutil
 import signal
 import sqlite3
 import sys
-import urllib.error
-import urllib.request
 
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands")]
 import cases  # noqa: E402, F401  pylint: disable=unused-import
 import arena_command  # noqa: E402
+from guest_seat import GuestSeat  # noqa: E402
 from served_ladder import ServedLadder  # noqa: E402
 
-SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = %d\ntables_an_hour = %d\nidle_seconds = %d\n'
 WISH = {"partner": "lowest", "opponents": "greedy"}
-
-
-class Seat:
-    """A person's page without a browser."""
-
-    def __init__(self, test, link):
-        self.test = test
-        self.secret = link.split("#")[1]
-
-    def ask(self, path="table", body=None, secret=None, headers=None):
-        request = urllib.request.Request(f"{self.test.url}api/v1/{path}", data=None if body is None else json.dumps(body).encode(),
-                                         headers={"Authorization": f"Bearer {secret or self.secret}", **(headers or {})})
-        try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                text = answer.read()
-                return answer.status, json.loads(text) if text else None
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.code, json.loads(refused.read())
-
-    def snapshot(self, after=""):
-        """The next one, also of a table that is only just being opened."""
-        while True:
-            status, snapshot = self.ask(f"table?after={after}")
-            if status == 200:
-                return snapshot
-            self.test.assertEqual(status, 204, snapshot)
-
-    def asked(self, after=0):
-        """The newest snapshot that asks something past this question, or after the round."""
-        snapshot = self.snapshot()
-        while snapshot["stage"] == "round" and (snapshot["question"] is None or snapshot["question"]["id"] <= after):
-            snapshot = self.snapshot(snapshot["version"])
-        return snapshot
-
-    def answer(self, snapshot):
-        question = snapshot["question"]
-        answer = {"id": question["id"]}
-        if question["ask"] == "push":
-            answer["push"] = snapshot["seen"]["hand"].split()[:3]
-        elif question["ask"] == "give_dragon":
-            answer["give_to"] = question["receivers"][0]
-        elif "legal" not in question:
-            answer["call"] = False
-        elif question["legal"]["may_pass"]:
-            answer["pass"] = True
-        else:
-            answer["play"] = question["legal"]["plays"][0]
-        return self.ask(body={"do": "answer", "answer": answer})
-
-    def play(self, questions=1000):
-        """Answers so many questions, or until the table is over."""
-        self.ask(body={"do": "pace", "ms": 0})
-        snapshot = self.asked()
-        while snapshot["stage"] == "round" and questions > 0:
-            self.test.assertEqual(self.answer(snapshot)[0], 200)
-            questions -= 1
-            snapshot = self.asked(snapshot["question"]["id"])
-        return snapshot
 
 
 class LadderPeopleTest(ServedLadder):
@@ -95,7 +34,7 @@ class LadderPeopleTest(ServedLadder):
         status, told = self.call("POST", "people", None, {**WISH, **more})
         self.assertEqual(status, 201, told)
         self.assertTrue(told["link"].startswith(self.url + "table#"))
-        return Seat(self, told["link"])
+        return GuestSeat(self, told["link"])
 
     def folders(self):
         """The tables' files; a folder may be deleted meanwhile."""
@@ -129,6 +68,23 @@ class LadderPeopleTest(ServedLadder):
         record = json.loads(self.run_arena("export", f"ladder/people/{name}", "--jsonl").stdout)
         self.assertEqual((record["people"], record["bots"]), ([0], ["Ann", "greedy", "lowest", "greedy"]))
 
+    def test_people_play_a_game_whose_rounds_are_kept_as_one_board(self):
+        self.assertEqual(self.call("GET", "people")[1]["target"], 1000)
+        seat = self.sit(game=True, keep=True)
+        over = seat.play(5000)
+        self.assertGreaterEqual(max(over["totals"].values()), 1000)
+        self.end(signal.SIGTERM)
+        self.serve(idle=1, an_hour=1)
+        self.wait_for(lambda: list(self.folders().values()) == [["tournament.sqlite"]])
+        rounds = self.run_arena("export", f"ladder/people/{self.board_of(seat)}", "--jsonl").stdout.splitlines()
+        self.assertEqual(len(rounds), len(over["rounds"]))
+        self.assertEqual(self.run_arena("verify", f"ladder/people/{self.board_of(seat)}").returncode, 0)
+        # An address opens so many tables an hour, however soon they are over.
+        self.sit()
+        status, refusal = self.call("POST", "people", None, WISH)
+        self.assertEqual((status, refusal["code"]), (429, "rate_tables"))
+        self.assertTrue(0 < refusal["retry_after"] <= 3600)
+
     def sit_to_day(self, letter, **more):
         return self.call("POST", "people/day", None, {"guest": letter * 32, "keep": True, **more})
 
@@ -138,7 +94,7 @@ class LadderPeopleTest(ServedLadder):
         today = self.call("GET", "days")[1]["today"]
         status, told = self.sit_to_day("a", person="Ann")
         self.assertEqual(status, 201, told)
-        ann, ben = Seat(self, told["link"]), Seat(self, self.sit_to_day("b", person="Ben")[1]["link"])
+        ann, ben = GuestSeat(self, told["link"]), GuestSeat(self, self.sit_to_day("b", person="Ben")[1]["link"])
         self.assertEqual(self.sit_to_day("a")[1], told)
         hands = [seat.asked()["seen"]["hand"] for seat in (ann, ben)]
         self.assertEqual(hands[0], hands[1])
