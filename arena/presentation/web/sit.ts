@@ -19,6 +19,8 @@ import {Viewer} from "./viewer";
 const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]];
 const JudgeMilliseconds = 150;
 const MinePath = "/mine";
+/** Where a ladder shows tables; whoever leaves one goes back to its page Play. */
+const LadderTable = "/table";
 /** Of a replay: the seatings of the person's table and of the house's. */
 const TableNames = new Map([[0, "Your table"], [2, "The house"]]);
 
@@ -262,7 +264,8 @@ class SitPage {
           () => {
             this.panelOpen = !this.panelOpen;
             this.draw();
-          })),
+          }),
+        location.pathname.endsWith(LadderTable) ? h("a", {class: "button tool", href: "./#play"}, "Leave") : null),
     ];
   }
 

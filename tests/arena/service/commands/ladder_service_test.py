@@ -26,6 +26,7 @@ import cases  # noqa: E402, F401  pylint: disable=unused-import
 sys.path.insert(0, sys.argv.pop())
 import arena_command  # noqa: E402
 import deals_reference  # noqa: E402
+from guest_seat import GuestSeat  # noqa: E402
 import openapi_walk  # noqa: E402
 
 SECONDS = openapi_walk.SECONDS
@@ -99,15 +100,37 @@ class LadderServiceTest(arena_command.CommandTest):
             self.write(f"{name}/bot", f'#!/bin/sh\necho "{says}" >&2\nexec "${{0%/*}}/real"\n')
             os.chmod(self.path(name, "bot"), 0o755)
 
+    @contextlib.contextmanager
+    def blind(self, bot):
+        """A bot in Python that fails, while this lasts, wherever it sees the ladder's folder, as nothing in a box does."""
+        with open(self.path(bot), encoding="utf-8") as file:
+            text = file.read()
+        self.write(bot, text.replace("\n", f"\nimport os\nif os.path.exists({self.path('ladder', 'ladder.sqlite')!r}):\n    raise SystemExit('no box')\n", 1))
+        yield
+        self.write(bot, text)
+
+    def assert_people_play_with(self, bot, author):
+        """At a guest's table, in its box, once its author has opened it to people."""
+        wish = {"partner": f"{bot}@1", "opponents": "lowest"}
+        guest = GuestSeat(self, "#")
+        self.assertEqual(guest.ask("people", wish)[1]["code"], "not_for_people")
+        self.assertEqual(self.act(f"bots/{bot}/versions/1/people", author), (200, None))
+        status, told = guest.ask("people", wish)
+        self.assertEqual(status, 201, told)
+        over = GuestSeat(self, told["link"]).play()
+        self.assertEqual((over["stage"], [played["troubles"] for played in over["rounds"]]), ("over", [[]]))
+
     def test_takes_a_new_bot_to_the_ladder(self):
         self.serve()
         ada = self.account("ada")
         self.new_bot("fox")
-        sent = self.submit("fox", ada, "--note", "the first")
+        with self.blind("fox/bot.py"):
+            sent = self.submit("fox", ada, "--note", "the first")
         self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
         for step in ("packed", "received", "unpacked", "screened", "built", "checked", "validated", "fox@1 is provisional"):
             self.assertIn(step, sent.stdout)
         self.wait_for(lambda: any(row["bot"] == "fox" and row["boards"] > 0 for row in self.get("ladder")["standings"]))
+        self.assert_people_play_with("fox", ada)
         # What follows needs no more boards, which would be played until the end of the test.
         paused = self.run_arena("ladder", "admin", "ladder", "pause", "--reason", "a trial")
         self.assertEqual(paused.returncode, 0, paused.stderr)
