@@ -1,15 +1,16 @@
 """What a ladder's server does under load while its bots play, and what that costs their play.
 
-    python3 ladder_load.py PROGRAM CLIENT [reads|watchers|uploads|seats|all] [SECONDS] [TURNS]
+    python3 ladder_load.py PROGRAM CLIENT [reads|watchers|uploads|seats|people|all] [SECONDS] [TURNS]
 
-PROGRAM is tichu-arena, CLIENT steady_client. Each makes a ladder of its own with bundled bots; reads, watchers and seats with two alone, since
+PROGRAM is tichu-arena, CLIENT steady_client. Each makes a ladder of its own with bundled bots; all but uploads with two alone, since
 with more the boards a second tell who happened to meet whom.
 reads     500 reads a second, in turns with playing alone: boards a second of both, times of answers
 watchers  1,000 watchers of the stream, likewise, while 50 reads a second are answered
 uploads   100 uploads of 20 MiB at once: time until all are answered, the server's memory, what is left
 seats     500 remote bots, at 64 tables, that take 2 s for each answer, in turns with playing alone; the server's memory
+people    people at 50 tables with sampler against steady, who think for 1 to 3 s, likewise; times until their acts are shown
 
-Reads, watchers and seats take TURNS (8) turns of twice SECONDS (8), every other one of which begins under load, so that a ladder that grows favours
+All but uploads take TURNS (8) turns of twice SECONDS (8), every other one of which begins under load, so that a ladder that grows favours
 neither. Reads are sent by wrk (Debian: wrk) if it is installed, as of 64 visitors whose browsers tell what they have already; else by
 steady_client, which takes more of the cores.
 
@@ -24,6 +25,7 @@ import dataclasses
 import http.client
 import json
 import os
+import random
 import resource
 import shutil
 import statistics
@@ -38,6 +40,9 @@ import urllib.request
 from seats_load import Client
 from served_ladder import Rate, ServedLadder, all_at_once
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "arena", "service", "commands"))
+from guest_seat import GuestSeat  # noqa: E402
+
 RATE = 500
 CONNECTIONS = 64
 WATCHERS = 1000
@@ -45,6 +50,8 @@ ALIKE = '[play]\nreferences = ["steady", "plain"]\nanchor = "steady"\n'
 SEATS = 500
 SEAT_TABLES = 64
 SEAT_PAUSE = 2.0
+PEOPLE_TABLES = 50
+PEOPLE_PAUSES = (1.0, 3.0)
 UPLOADS = 100
 UPLOAD_BYTES = 20 << 20
 PATHS = ["/api/v1/ladder", "/api/v1/status", "/api/v1/bots", "/api/v1/bots/plain", "/api/v1/boards?bot=plain", "/api/v1/events?latest=1",
@@ -242,6 +249,99 @@ def seats(program, _, seconds, turns):
         compare(ladder, seconds, turns, load, begun)
 
 
+class Guest(GuestSeat):
+    """Someone who sits down anew whenever the table is over. Notes of each own act when it was made, and after how long it was shown; of each act of a
+    bot how long after a beat it was shown, and whether the bot had thought for longer than one beat."""
+
+    def __init__(self, ladder, number, stopped):
+        self.ladder, self.stopped = ladder, stopped
+        self.luck = random.Random(number)
+        self.own, self.others = [], []
+        self.sit()
+
+    def sit(self):
+        wish = json.dumps({"partner": "sampler", "opponents": "steady", "boards": 8}).encode()
+        request = urllib.request.Request(f"{self.ladder.url}api/v1/people", wish, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=60) as answered:
+            super().__init__(self.ladder, json.load(answered)["link"])
+
+    def watch(self, snapshot):
+        """Until something is asked."""
+        last = time.perf_counter()
+        while snapshot["stage"] == "round" and snapshot["question"] is None and not self.stopped.is_set():
+            after = self.snapshot(snapshot["version"])
+            now = time.perf_counter()
+            if len(after["seen"]["events"]) > len(snapshot["seen"]["events"]):
+                pace = after["pace_ms"] / 1000
+                beats = max(1, round((now - last) / pace))
+                self.others.append((now, max(0, now - last - beats * pace), beats > 1))
+                last = now
+            snapshot = after
+        return snapshot
+
+    def play_on(self):
+        while not self.stopped.is_set():
+            snapshot = self.watch(self.snapshot())
+            if snapshot["stage"] == "over":
+                self.sit()
+            elif not self.stopped.wait(self.luck.uniform(*PEOPLE_PAUSES)):
+                snapshot = self.watch(self.snapshot())  # a bomb's window may have passed
+                begin = time.perf_counter()
+                if snapshot["stage"] != "over" and self.answer(snapshot)[1]["taken"]:
+                    after = self.snapshot(snapshot["version"])
+                    while not self.shows(snapshot, after):
+                        after = self.snapshot(after["version"])
+                    self.own.append((begin, time.perf_counter() - begin))
+                    self.watch(after)
+
+    @staticmethod
+    def shows(before, after):
+        """Whether what was answered before is seen: a play or a pass as what happened, all else by the end of the question."""
+        question = before["question"]
+        if question is None or "legal" not in question:
+            return after["question"] is None or question is None or after["question"]["id"] != question["id"]
+        return after["stage"] != "round" or len(after["seen"]["events"]) > len(before["seen"]["events"])
+
+
+def times_in_words(taken):
+    """In milliseconds."""
+    times = sorted(1000 * each for each in taken)
+    if not times:
+        return "none"
+    return f"{len(times)}: median {statistics.median(times):.1f} ms, 95 % {times[int(0.95 * len(times))]:.1f}, longest {times[-1]:.1f}"
+
+
+def people(program, _, seconds, turns):
+    settings = f"{ALIKE}[people]\ntables = {PEOPLE_TABLES}\ntables_an_hour = 100000\n"
+    with ServedLadder(program, settings) as ladder:
+        ladder.wait_for_boards(500)
+        stopped, guests = threading.Event(), []
+
+        @contextlib.contextmanager
+        def begun():
+            stopped.clear()
+            if not guests:
+                guests.extend(Guest(ladder, number, stopped) for number in range(PEOPLE_TABLES))
+            threads = [threading.Thread(target=guest.play_on) for guest in guests]
+            for thread in threads:
+                thread.start()
+            yield
+            stopped.set()
+            for thread in threads:
+                thread.join()
+
+        def load():
+            used, begin = time.process_time(), time.perf_counter()
+            time.sleep(seconds)
+            own = [taken for guest in guests for at, taken in list(guest.own) if at >= begin]
+            others = [(taken, slow) for guest in guests for at, taken, slow in list(guest.others) if at >= begin]
+            found = (f"{ladder.get('status')['people_tables']} tables; own acts shown after {times_in_words(own)}; bots' after the beat "
+                     f"{times_in_words(taken for taken, _ in others)}, {sum(slow for _, slow in others)} of them a beat or more later")
+            return found, time.process_time() - used, 0.0
+
+        compare(ladder, seconds, turns, load, begun)
+
+
 def tar_head(name, size):
     head = bytearray(512)
     head[0:len(name)] = name
@@ -302,7 +402,7 @@ def main():
     wanted = sys.argv[3] if len(sys.argv) > 3 else "all"
     seconds = float(sys.argv[4]) if len(sys.argv) > 4 else 8
     turns = int(sys.argv[5]) if len(sys.argv) > 5 else 8
-    for name, measure in (("reads", reads), ("watchers", watchers), ("uploads", uploads), ("seats", seats)):
+    for name, measure in (("reads", reads), ("watchers", watchers), ("uploads", uploads), ("seats", seats), ("people", people)):
         if wanted in (name, "all"):
             print(f"-- {name}", flush=True)
             measure(program, steady_client, seconds, turns)

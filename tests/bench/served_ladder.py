@@ -25,13 +25,23 @@ class ServedLadder(contextlib.AbstractContextManager):
         with open(os.path.join(self.folder, "ladder.toml"), "w", encoding="utf-8") as file:
             file.write(settings)
         self.log = open(os.path.join(self.place.name, "log"), "w+", encoding="utf-8")  # noqa: SIM115
-        self.server = subprocess.Popen([self.program, "ladder", "serve", self.folder, "--port", "0", *flags], stdout=subprocess.PIPE,
+        self.flags = flags
+        self.serve(0)
+
+    def serve(self, port):
+        self.server = subprocess.Popen([self.program, "ladder", "serve", self.folder, "--port", str(port), *self.flags], stdout=subprocess.PIPE,
                                        stderr=self.log, text=True)
         self.url = self.server.stdout.readline().strip()
         found = re.search(r":(\d+)/$", self.url)
         if found is None:
             raise RuntimeError(f"the ladder is not served: {self.told()}")
         self.port = int(found.group(1))
+
+    def kill_and_serve(self):
+        """At the same address, as after a failure of the machine."""
+        self.server.kill()
+        self.server.communicate()
+        self.serve(self.port)
 
     def __exit__(self, *_):
         self.server.send_signal(signal.SIGTERM)
