@@ -91,6 +91,7 @@ struct GuestTables::Table {
   State state = State::Away;
   bool over = false;                          ///< all is played
   bool plays = false;                         ///< it takes one of the places
+  bool taken_up = false;                      ///< after a restart, since when its guest has not asked for it
   bool unwanted = false;                      ///< nobody was told its secret
   std::optional<WallClock::time_point> lost;  ///< when it could not be opened
   std::optional<Sitting> fresh;               ///< until it was opened first
@@ -137,6 +138,7 @@ void GuestTables::take_up(const fs::path& folder) {
   auto table =
       std::make_shared<Table>(folder, json.value("secret", ""), json.value("keep", false), json.value("day", ""));
   table->over = json.value("over", false);
+  table->taken_up = true;
   table->acted = std::max(last_written(folder / JournalFileName), last_written(folder / GuestFileName));
   const std::scoped_lock lock(mutex_);
   tables_[table->digest] = table;
@@ -316,7 +318,8 @@ OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool acts
     changed();
     return {};
   }
-  if (table->state == Table::State::Away && (acts || !is_idle(*table))) {
+  const bool comes = std::exchange(table->taken_up, false);
+  if (table->state == Table::State::Away && (acts || comes || !is_idle(*table))) {
     if (auto begun = begin_opening(table); !begun) return begun;
   }
   // Of pages that were closed nobody tells; the oldest go first.

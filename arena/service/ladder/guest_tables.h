@@ -84,7 +84,7 @@ class GuestTables {
   /// something.
   std::shared_ptr<TableSession> session(const std::shared_ptr<Table>& table, bool acts);
   /// Calls `changed` once a table that is put away may be open. It is opened unless its guest only waits, and has done
-  /// so for long. Refused with `people_full` or `table_lost`.
+  /// so for long, since the start. Refused with `people_full` or `table_lost`.
   OrRefusal<void> wake(const std::shared_ptr<Table>& table, bool acts, std::function<void()> changed);
   /// What is played at the table, which is opened if it was put away. Waits for that.
   OrRefusal<std::shared_ptr<TableSession>> open(const std::shared_ptr<Table>& table);
