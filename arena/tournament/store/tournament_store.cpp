@@ -259,6 +259,7 @@ TournamentStore TournamentStore::create(const fs::path& folder, const Tournament
                                         const std::string& program, bool spares_memory) {
   TournamentStore store = create_whole(folder, config, program, [](TournamentStore&) {});
   store.connection_->spares_memory = spares_memory;
+  store.connection_->guarded([] {});  // gives back what creating took
   return store;
 }
 

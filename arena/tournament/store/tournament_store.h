@@ -30,7 +30,7 @@ namespace tichu::arena {
 class TournamentStore {
  public:
   /// Makes the database of a fresh tournament in `folder`, which must not hold one. `program` names who wrote it.
-  /// `spares_memory`: next to nothing is kept in memory to be faster.
+  /// `spares_memory`: next to nothing is kept in memory to be faster. What `resume` opens never spares any.
   static TournamentStore create(const std::filesystem::path& folder, const TournamentConfig& config,
                                 const std::string& program, bool spares_memory = false);
   /// Makes the database of a tournament that is stored at once: `fill` is handed it to add all jobs. Only when `fill`
