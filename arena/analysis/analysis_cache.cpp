@@ -20,10 +20,7 @@ constexpr std::size_t MostInMemory = 16;
 }  // namespace
 
 AnalysisCache::AnalysisCache(fs::path folder, std::string header, std::size_t most, std::uint64_t least_free)
-    : folder_(std::move(folder)),
-      header_(std::move(header)),
-      most_(std::max<std::size_t>(1, most)),
-      least_free_(least_free) {}
+    : folder_(std::move(folder)), header_(std::move(header)), most_(most), least_free_(least_free) {}
 
 AnalysedBoard AnalysisCache::find(const std::string& key) {
   const std::lock_guard alone(mutex_);

@@ -168,10 +168,10 @@ function lossBar(figures: LossFigures, most: number): HTMLElement {
   return styled(h("span", {class: "loss-bar", "aria-hidden": "true"}), {"--share": `${100 * Math.min(1, share)}%`});
 }
 
-function lossRow(name: string, figures: LossFigures, most: number): HTMLElement {
+function lossRow(name: string, figures: LossFigures, most: number, half95: number): HTMLElement {
   const number = (value: number, error: number|null, digits: number) =>
     h("td", {class: "number"}, h("strong", {}, fixed(value, digits)),
-      h("span", {class: "error"}, error === null ? "± ?" : `± ${fixed(Half95 * error, digits)}`));
+      h("span", {class: "error"}, error === null ? "± ?" : `± ${fixed(half95 * error, digits)}`));
   const round = figures.loss_a_round;
   const decision = figures.loss_a_decision;
   return h("tr", {}, h("th", {scope: "row"}, name), number(round.mean, round.standard_error, 1),
@@ -181,13 +181,13 @@ function lossRow(name: string, figures: LossFigures, most: number): HTMLElement 
 }
 
 export function lossTable(label: string, groups: Record<string, LossFigures>, all: LossFigures|null,
-  name: (key: string) => string): HTMLElement {
+  name: (key: string) => string, half95 = Half95): HTMLElement {
   const entries = Object.entries(groups).sort((a, b) => b[1].loss_a_round.mean - a[1].loss_a_round.mean);
   const most = Math.max(0.001, ...entries.map(([, figures]) => figures.loss_a_round.mean));
   const heading = (text: string) =>
     h("th", {scope: "col", class: text.startsWith(">") ? "number" : null}, text.replace(">", ""));
-  const rows = entries.map(([key, figures]) => lossRow(name(key), figures, most));
-  if (all) rows.push(lossRow("all", all, 0));
+  const rows = entries.map(([key, figures]) => lossRow(name(key), figures, most, half95));
+  if (all) rows.push(lossRow("all", all, 0, half95));
   return h("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": label},
     h("table", {},
       h("thead", {},

@@ -12,32 +12,28 @@ import {Practice, type TableMaker} from "./mine_practice";
 import type {BoardMean} from "./model";
 import {scroller, section, tableOf, timeText, withError} from "./parts";
 import {placeHash, readPlace} from "./place";
-import {Viewer} from "./viewer";
+import {houseNames, Viewer} from "./viewer";
 import {fixed, percent, plural, signed} from "./wording";
 
 const AgainMilliseconds = 3000;
-const TableNames = new Map([[0, "Your table"], [2, "The house"]]);
 
-const half = ({standard_error}: BoardMean, digits = 1): string =>
-  standard_error === null ? "?" : fixed(Half95 * standard_error, digits);
-const cell = (mean: BoardMean, sign: boolean): HTMLElement =>
-  withError(sign ? signed(mean.mean, 1) : fixed(mean.mean, 1), half(mean));
+const cell = ({mean, standard_error}: BoardMean, t95: number, sign: boolean): HTMLElement =>
+  withError(sign ? signed(mean, 1) : fixed(mean, 1), standard_error === null ? "?" : fixed(t95 * standard_error, 1));
 
 function houseSection({against_house: house}: Mine): HTMLElement {
   const note =
     "The house is your partner's bot at your seat and at its own, with the same cards against the same bots. " +
     "Points a round, yours less theirs, with 95 % intervals.";
   if (house.rounds === 0) return section("house", "Against the house", "The house has not played any of these rounds.");
-  const row = (words: string, mean: BoardMean) => h("tr", {}, h("th", {scope: "row"}, words), cell(mean, true));
-  const {difference} = house;
-  const clear95 = difference.standard_error !== null && Math.abs(difference.mean) > Half95 * difference.standard_error;
-  const words = !clear95 ? "So far nobody can say which of you is stronger." :
-    difference.mean > 0  ? "You play stronger than the house." :
-                           "The house plays stronger than you.";
+  const row = (words: string, mean: BoardMean) =>
+    h("tr", {}, h("th", {scope: "row"}, words), cell(mean, house.t95, true));
+  const words = !house.clear  ? "So far nobody can say which of you is stronger." :
+    house.difference.mean > 0 ? "You play stronger than the house." :
+                                "The house plays stronger than you.";
   return section("house", "Against the house", `${plural(house.rounds, "round")}. ${note} ${words}`,
     scroller("Against the house",
       tableOf(["", ">Points a round"],
-        [row("you", house.own), row("the house", house.house), row("you less the house", difference)])));
+        [row("you", house.own), row("the house", house.house), row("you less the house", house.difference)])));
 }
 
 function shareCell(share: CountedShare, of: string): HTMLElement {
@@ -63,9 +59,9 @@ const stretchName = ({first, last}: Stretch): string => (first === last ? `${fir
 function lossChart(stretches: Stretch[]): HTMLElement {
   const width = window.matchMedia("(min-width: 44rem)").matches ? 640 : 340;
   const height = 180;
-  const ends = stretches.map(({all}) => {
+  const ends = stretches.map(({all, t95}) => {
     const {mean, standard_error} = all.loss_a_round;
-    const error = Half95 * (standard_error ?? 0);
+    const error = t95 * (standard_error ?? 0);
     return {mean, low: mean - error, high: mean + error};
   });
   const x = scaleLinear().domain([-0.5, stretches.length - 0.5]).range([48, width - 8]);
@@ -93,7 +89,7 @@ function lossChart(stretches: Stretch[]): HTMLElement {
 function stretchTable(stretches: Stretch[]): HTMLElement {
   const matters = [...new Set(stretches.flatMap(({matters}) => Object.keys(matters)))];
   const row = (words: string, means: (BoardMean|undefined)[]) => h("tr", {}, h("th", {scope: "row"}, words),
-    ...means.map((mean) => (mean ? cell(mean, false) : h("td", {class: "number"}, "–"))));
+    ...means.map((mean, i) => (mean ? cell(mean, stretches[i].t95, false) : h("td", {class: "number"}, "–"))));
   return scroller(
     "Points lost a round, over time", tableOf(["Rounds", ...stretches.map((each) => `>${stretchName(each)}`)], [
       ...matters.map((matter) => row(matterName(matter), stretches.map(({matters}) => matters[matter]?.loss_a_round))),
@@ -108,7 +104,7 @@ function lossSection(mine: Mine): HTMLElement {
     `${analysis.waiting > 0 ? "; the others follow by themselves, in the time that is left over" : ""}. `;
   const parts: HTMLElement[] = [];
   if (analysis.problem) parts.push(h("p", {class: "trouble"}, shown(`Not judged: ${analysis.problem}`, 500)));
-  if (losses) parts.push(lossTable("Kind", losses.matters, losses.all, matterName));
+  if (losses) parts.push(lossTable("Kind", losses.matters, losses.all, matterName, mine.losses_t95));
   if (stretches.length > 1) parts.push(h("h3", {}, "Over time"), lossChart(stretches), stretchTable(stretches));
   return section("losses", "Points lost",
     `${judged}What decisions lost against the best alternative, as far as you could know, with 95 % intervals.`,
@@ -148,7 +144,7 @@ function tableRow(table: OwnTable): HTMLElement {
   });
   const [own, right, partner, left] = table.names.map((name) => shown(name, 16));
   return h("tr", {class: why ? "left-out" : null}, h("th", {scope: "row"}, shown(table.table, 40)),
-    h("td", {}, timeText(table.stored)), h("td", {}, `${own} and ${partner}`), h("td", {}, `${right} and ${left}`),
+    h("td", {}, timeText(table.played)), h("td", {}, `${own} and ${partner}`), h("td", {}, `${right} and ${left}`),
     h("td", {class: "number"}, `${fixed(table.own)} : ${fixed(table.theirs)}`), h("td", {class: "quiet"}, why),
     h("td", {class: "board-links"}, ...boards.flat()));
 }
@@ -232,7 +228,7 @@ export class MinePages {
     entrants[board.entrants[0]] = {name: `${own} and ${partner}`, bots: [own, partner]};
     entrants[board.entrants[1]] = {name: `${right} and ${left}`, bots: [right, left]};
     this.viewer = new Viewer(board, {entrants}, readPlace(location.hash),
-      {back: "#", backText: "My boards", previous: null, next: null, tableNames: TableNames});
+      {back: "#", backText: "My boards", previous: null, next: null, tableNames: houseNames("Your table")});
     return this.viewer.element;
   }
 

@@ -32,17 +32,18 @@ export interface OwnTable {
   game: boolean;
   coached: boolean;
   people: number;
-  /** When something was last stored, in seconds since 1970. */
-  stored: number;
+  /** When the person last answered, in seconds since 1970. */
+  played: number;
   rounds: number;
   own: number;
   theirs: number;
 }
 
-/** Rounds that follow each other, numbered from 1. */
+/** Rounds that follow each other, numbered from 1. `t95`: half of a 95 % interval, in standard errors. */
 export interface Stretch {
   first: number;
   last: number;
+  t95: number;
   all: LossFigures;
   matters: Record<string, LossFigures>;
 }
@@ -51,13 +52,14 @@ export interface Mine {
   /** That count: alone with bots, without a coach. */
   rounds: number;
   /** Points a round over the rounds that the house has played too. */
-  against_house: {rounds: number; own: BoardMean; house: BoardMean; difference: BoardMean};
+  against_house: {rounds: number; t95: number; clear: boolean; own: BoardMean; house: BoardMean; difference: BoardMean};
   calls: Record < "tichu"|"grand_tichu", {
     own: Calls;
     house: Calls
   }
   > ;
   losses: BotAnalysis|null;
+  losses_t95: number;
   stretches: Stretch[];
   worst: OwnDecision[];
   tables: OwnTable[];

@@ -7,22 +7,20 @@ import {MinePages} from "./mine";
 import {readPlace} from "./place";
 import {type Acts, actions, type Bar, Draft} from "./sit_actions";
 import {choicesOf} from "./sit_choice";
-import {CoachView} from "./sit_coach";
+import {type CoachMode, CoachView} from "./sit_coach";
 import {Hand} from "./sit_hand";
 import {Link} from "./sit_link";
 import {type Answer, cardsOf, type Command, type Other, Others, type Seen, type Side, type Snapshot} from "./sit_model";
 import {clockLine, Clocks} from "./sit_clock";
 import {gathering, leadsToOwn, scoreTable, sitTable, trickList} from "./sit_table";
 import {absenceWords, eventWords, isFirstTrick} from "./sit_tricks";
-import {Viewer} from "./viewer";
+import {houseNames, Viewer} from "./viewer";
 
 const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]];
 const JudgeMilliseconds = 150;
 const MinePath = "/mine";
 /** Where a ladder shows tables; whoever leaves one goes back to its page Play. */
 const LadderTable = "/table";
-/** Of a replay: the seatings of the person's table and of the house's. */
-const TableNames = new Map([[0, "Your table"], [2, "The house"]]);
 
 function beep(): void {
   const audio = new AudioContext();
@@ -50,7 +48,7 @@ class SitPage {
   private readonly table = h("div", {class: "sit-table-box"});
   private readonly acts = h("div", {class: "sit-acts"});
   private readonly coach = h("div", {class: "coach-box"});
-  private readonly coachView = new CoachView();
+  private readonly coachView: CoachView;
   private readonly side = h("aside", {class: "sit-side"});
   private readonly lostLine = h("p", {class: "trouble", role: "alert", hidden: true});
   private readonly announcer = h("p", {class: "unseen", "aria-live": "polite"});
@@ -67,7 +65,9 @@ class SitPage {
   private raisedFor = 0;
   private panelOpen = window.matchMedia("(min-width: 75rem)").matches;
 
-  constructor(private readonly link: Pick<Link, "say">) {
+  /** With a mode the person has no choice of it. */
+  constructor(private readonly link: Pick<Link, "say">, mode: CoachMode|null = null) {
+    this.coachView = new CoachView(mode);
     this.element.append(this.lostLine, this.head,
       h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts, this.coach), this.side, this.announcer);
   }
@@ -254,12 +254,13 @@ class SitPage {
             localStorage.setItem("sound", sound ? "off" : "on");
             this.draw();
           }),
-        ...(snapshot.coach ? [tool("coach", CoachView.tells() ? "Coach tells" : "Find it yourself", !CoachView.tells(),
-                               () => {
-                                 CoachView.switch();
-                                 this.draw();
-                               })] :
-                             []),
+        snapshot.coach && this.coachView.mode === null ?
+          tool("coach", this.coachView.tells() ? "Coach tells" : "Find it yourself", !this.coachView.tells(),
+            () => {
+              this.coachView.switch();
+              this.draw();
+            }) :
+          null,
         tool("panel", "Tricks", this.panelOpen,
           () => {
             this.panelOpen = !this.panelOpen;
@@ -376,7 +377,7 @@ class Pages {
       try {
         const board = (await this.link.board(place.job)) as Board;
         this.viewer = new Viewer(board, {entrants: entrantsOf(snapshot, board)}, place,
-          {back: back.href, backText: back.text, previous: null, next: null, tableNames: TableNames});
+          {back: back.href, backText: back.text, previous: null, next: null, tableNames: houseNames("Your table")});
         shown = this.viewer.element;
       } catch (problem) {
         shown = messageView("This round cannot be shown", (problem as Error).message, back);
@@ -407,8 +408,7 @@ function entrantsOf({names, people}: Snapshot, board: Board): {name: string; bot
 /** The table, or the page My boards. */
 function pagesAt(path: string, root: HTMLElement, token: string): Pages|MinePages {
   if (path !== MinePath) return new Pages(root, token);
-  CoachView.usual = "find";
-  return new MinePages(root, token, (link) => new SitPage(link));
+  return new MinePages(root, token, (link) => new SitPage(link, "find"));
 }
 
 function start(): void {

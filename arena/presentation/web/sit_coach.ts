@@ -29,19 +29,21 @@ function lossWords({move, verdict}: CoachTold): string {
 
 const isMarked = (told: CoachTold): boolean => told.verdict.mark !== "none";
 
+/** Whether a mistake is told at once, or only that there is one. */
+export type CoachMode = "tell"|"find";
+
 /** What the coach says, and what was asked to be shown of it. It belongs to one page. */
 export class CoachView {
   private readonly revealed = new Set<number>();
 
-  /** What is done where nobody has chosen. */
-  static usual: "tell"|"find" = "tell";
+  /** Without a mode this browser's person chooses it. */
+  constructor(readonly mode: CoachMode|null) {}
 
-  /** Whether a mistake is told at once; otherwise only that there is one. */
-  static tells(): boolean {
-    return (localStorage.getItem("coach") ?? CoachView.usual) !== "find";
+  tells(): boolean {
+    return (this.mode ?? localStorage.getItem("coach")) !== "find";
   }
-  static switch(): void {
-    localStorage.setItem("coach", CoachView.tells() ? "find" : "tell");
+  switch(): void {
+    localStorage.setItem("coach", this.tells() ? "find" : "tell");
   }
 
   element(snapshot: Snapshot, acts: CoachActs): HTMLElement|null {
@@ -89,7 +91,7 @@ export class CoachView {
   }
 
   private hides(remark: CoachRemark): boolean {
-    return !CoachView.tells() && isMarked(remark) && !remark.before && !this.revealed.has(remark.id);
+    return !this.tells() && isMarked(remark) && !remark.before && !this.revealed.has(remark.id);
   }
 
   private lines(coach: NonNullable<Snapshot["coach"]>, latest: CoachRemark[]): HTMLElement[] {

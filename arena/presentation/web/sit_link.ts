@@ -5,6 +5,8 @@ import type {Command, Reply, Snapshot} from "./sit_model";
 const Path = "/api/v1/table";
 const AgainMilliseconds = 1000;
 const NoAnswer = "The table does not answer; trying again…";
+/** A ladder tries once more after a while. */
+const CannotBeOpened = "This table cannot be opened now; trying again…";
 
 const wait = (milliseconds: number): Promise<void> => new Promise((go) => window.setTimeout(go, milliseconds));
 
@@ -16,23 +18,18 @@ async function reasonOf(response: Response): Promise<string> {
 
 export class Link {
   private version = "";
-  private left = false;
 
   /** `lost` is told why nothing comes, and null once something comes again. */
   constructor(private readonly token: string, private readonly take: (snapshot: Snapshot) => void,
     private readonly lost: (why: string|null) => void) {}
 
   async follow(): Promise<void> {
-    while (!this.left) {
+    for (;;) {
       try {
         const response = await fetch(`${Path}?after=${this.version}`, {headers: this.headers(), cache: "no-store"});
-        if (response.status === 401 || response.status === 409) {
-          this.left = true;
-          return this.lost(response.status === 401 ? "This link is not, or no longer, the link of this table." :
-                                                     "This table cannot go on: sit down at another one.");
-        }
+        if (response.status === 401) return this.lost("This link is not, or no longer, the link of this table.");
         if (response.status !== 200 && response.status !== 204) {
-          this.lost(await reasonOf(response));
+          this.lost(response.status === 409 ? CannotBeOpened : await reasonOf(response));
           await wait(AgainMilliseconds);
           continue;
         }

@@ -54,6 +54,11 @@ function lengthWords({replay, positions}: Round): string {
   return plural(replay.steps.length, "step") + waiting;
 }
 
+/** Of a person's table: the names of its seating and of the house's. */
+export function houseNames(own: string): Map<number, string> {
+  return new Map([[0, own], [2, "The house"]]);
+}
+
 export class Viewer {
   readonly element: HTMLElement;
   private rounds: Round[] = [];

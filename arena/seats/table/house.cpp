@@ -60,6 +60,13 @@ std::map<std::uint64_t, Record> read_house(const std::filesystem::path& file) {
   return rounds;
 }
 
+const Record* house_of(const std::map<std::uint64_t, Record>& house, const Record& record) {
+  const auto found = record.deal_index ? house.find(*record.deal_index) : house.end();
+  if (found == house.end()) return nullptr;
+  const std::optional<RecordedResult>& result = found->second.result;
+  return result && result->score && result->out ? &found->second : nullptr;
+}
+
 House::House(const Sitting& sitting, const Sandbox* sandbox, std::filesystem::path file)
     : sitting_(sitting), sandbox_(sandbox), file_(std::move(file)), played_(read_house(file_)) {}
 

@@ -23,6 +23,8 @@ class Sandbox;
 inline constexpr const char* HouseFileName = "house.jsonl";
 /// The rounds that the house has played, by number from 0; none if there is no file.
 std::map<std::uint64_t, Record> read_house(const std::filesystem::path& file);
+/// The house's round of the same deal as a record of the table; null if the house has not played it to its end.
+const Record* house_of(const std::map<std::uint64_t, Record>& house, const Record& record);
 
 /// Plays the rounds of a person's table once more, with the partner's bot at the person's seat too: what the house made
 /// of the same cards. It has a thread of its own, and keeps the rounds in a file of records.

@@ -5,11 +5,11 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "arena/analysis/analysis_json.h"
-#include "arena/analysis/analysis_store.h"
 #include "arena/presentation/live/json_response.h"
 #include "arena/presentation/page_data/board_json.h"
 #include "arena/presentation/page_data/kept_analysis.h"
@@ -26,8 +26,6 @@ using Figures = nlohmann::ordered_json;
 
 /// Where the house's table stands in a replay: both sides sit as at the person's.
 constexpr SeatingNumber HouseSeating(2);
-/// Rounds whose analyses are in memory besides; the table's folder has all.
-constexpr std::size_t MostInMemory = 16;
 
 /// A round under its key in the queue, "TABLE JOB ROUND".
 std::string key_of(const OwnTable& table, const Record& record) {
@@ -59,7 +57,7 @@ Figures table_json(const OwnTable& table) {
     theirs += (*round.record.result->score)[Team::B];
   }
   return {{"table", table.name},           {"names", table.names},   {"game", table.is_game},
-          {"coached", table.is_coached},   {"people", table.people}, {"stored", table.stored},
+          {"coached", table.is_coached},   {"people", table.people}, {"played", table.played},
           {"rounds", table.rounds.size()}, {"own", own.value()},     {"theirs", theirs.value()}};
 }
 
@@ -82,13 +80,18 @@ Figures figures_json(const OwnFigures& figures) {
   Figures stretches = Figures::array();
   for (const OwnStretch& each : figures.stretches) {
     Figures stretch = summary_json(each.losses);
-    stretches.push_back(
-        {{"first", each.first}, {"last", each.last}, {"all", stretch["all"]}, {"matters", stretch["matters"]}});
+    stretches.push_back({{"first", each.first},
+                         {"last", each.last},
+                         {"t95", each.t95},
+                         {"all", stretch["all"]},
+                         {"matters", stretch["matters"]}});
   }
   return {{"format", "tichu-mine/1"},
           {"rounds", figures.rounds},
           {"against_house",
            {{"rounds", house.rounds},
+            {"t95", house.t95},
+            {"clear", house.clear},
             {"own", mean_json(house.own)},
             {"house", mean_json(house.house)},
             {"difference", mean_json(house.difference)}}},
@@ -96,6 +99,7 @@ Figures figures_json(const OwnFigures& figures) {
            {{"tichu", calls_json(figures.tichu, figures.house_tichu)},
             {"grand_tichu", calls_json(figures.grand_tichu, figures.house_grand_tichu)}}},
           {"losses", figures.losses ? summary_json(*figures.losses) : Figures()},
+          {"losses_t95", figures.losses_t95},
           {"stretches", std::move(stretches)},
           {"worst", worst_json(figures.worst)}};
 }
@@ -112,12 +116,14 @@ MyBoards::MyBoards(fs::path results, const AnalysisSettings& settings, std::uniq
     : results_(std::move(results)),
       settings_(settings),
       analyst_(std::move(analyst)),
+      tables_(results_),
       queue_([this](const std::string& key, const DecisionCount& counted) { return analyse(key, counted); },
-             std::make_unique<AnalysisCache>(fs::path(), "", MostInMemory),
+             std::make_unique<AnalysisCache>(fs::path(), "", 0),  // the table's folder keeps all
              {1, std::numeric_limits<std::uint64_t>::max(), 0}, [](const std::string&) {}) {}
 
 std::string MyBoards::figures() {
-  const std::vector<OwnTable> tables = read_own_tables(results_);
+  const std::scoped_lock lock(mutex_);
+  const std::vector<OwnTable>& tables = tables_.read();
   Figures json = figures_json(own_figures(tables));
   Figures list = Figures::array();
   std::uint64_t analysed = 0;
@@ -134,11 +140,8 @@ std::string MyBoards::figures() {
       const std::string key = key_of(table, round.record);
       AnalysisStatus status = queue_.status(key);
       if (status.state == AnalysisState::None) status = queue_.ask(key, "").value_or(status);
-      if (status.state == AnalysisState::Failed) {
-        problem = status.problem;
-      } else {
-        ++waiting;
-      }
+      if (status.state == AnalysisState::Failed) problem = status.problem;
+      if (status.state == AnalysisState::Waiting || status.state == AnalysisState::Running) ++waiting;
     }
   }
   json["tables"] = std::move(list);
@@ -153,36 +156,31 @@ tl::expected<std::vector<RoundAnalysis>, std::string> MyBoards::analyse(const st
   std::uint64_t job = 0;
   std::uint64_t round = 0;
   words >> name >> job >> round;
-  const std::optional<Record> there = record(name, JobNumber(job), RoundNumber(round));
+  const fs::path folder = results_ / name;
+  const std::optional<Record> there = read_own_record(results_, name, JobNumber(job), RoundNumber(round));
   if (!there) return tl::unexpected("the table " + name + " has no such round any more");
-  auto store = AnalysisStore::open(results_ / name / AnalysisFile,
-                                   analysis_header(*analyst_, settings_, {there->bots->front()}));
-  if (!store) return tl::unexpected(store.error());
+  // It may have been kept since the page's figures were read, also by another process.
+  auto known = read_own_analyses(folder);
+  const auto same = known.find({JobNumber(job), there->seating.value_or(SeatingNumber()), RoundNumber(round)});
+  if (same != known.end()) return std::vector{std::move(same->second)};
   PluginAnalyst analyst(*analyst_, Rules());
   std::uint64_t done = 0;
   auto analysis = analyse_round(
       *there, settings_, [](Seat seat) { return seat == Seat(0); }, analyst, [&] { counted(done++, 0); });
   if (!analysis) return tl::unexpected(analysis.error());
-  store->add(*analysis);
+  const std::string header = analysis_header(*analyst_, settings_, {there->bots->front()});
+  if (auto kept = keep_own_analysis(folder, header, *analysis); !kept) return tl::unexpected(kept.error());
   return std::vector{*std::move(analysis)};
 }
 
-std::optional<Record> MyBoards::record(const std::string& table, JobNumber job, RoundNumber round) const {
-  const std::optional<OwnTable> found = read_own_table(results_, table);
-  if (!found) return std::nullopt;
-  const auto is_there = [&](const OwnRound& each) { return each.record.job == job && each.record.round == round; };
-  const auto at = std::ranges::find_if(found->rounds, is_there);
-  return at == found->rounds.end() ? std::nullopt : std::optional(at->record);
-}
-
 std::optional<std::string> MyBoards::board(const std::string& table, JobNumber job) const {
-  if (!read_own_table(results_, table)) return std::nullopt;
+  if (!is_own_table(results_, table)) return std::nullopt;
   return table_board_json(results_ / table, job);
 }
 
 HttpResponse MyBoards::position(const std::string& table, JobNumber job, RoundNumber round,
                                 const DecisionPlace& place) const {
-  const std::optional<Record> there = record(table, job, round);
+  const std::optional<Record> there = read_own_record(results_, table, job, round);
   std::optional<std::string> snapshot = there ? practice_snapshot(*there, place) : std::nullopt;
   if (!snapshot) return problem_response(404, "there is no such decision");
   HttpResponse made;
@@ -192,7 +190,7 @@ HttpResponse MyBoards::position(const std::string& table, JobNumber job, RoundNu
 
 HttpResponse MyBoards::practise(const std::string& table, JobNumber job, RoundNumber round, const DecisionPlace& place,
                                 std::string_view command) const {
-  const std::optional<Record> there = record(table, job, round);
+  const std::optional<Record> there = read_own_record(results_, table, job, round);
   if (!there) return problem_response(404, "there is no such decision");
   return arena::practise(*there, place, command, *analyst_, settings_);
 }
@@ -203,17 +201,24 @@ std::optional<std::string> table_board_json(const fs::path& folder, JobNumber jo
   if (!tournament) return std::nullopt;
   std::optional<StoredBoard> board = tournament->board(job);
   if (!board) return std::nullopt;
-  std::map<std::uint64_t, Record> house = read_house(folder / HouseFileName);
+  const std::map<std::uint64_t, Record> house = read_house(folder / HouseFileName);
   std::vector<StoredRound> again;
   for (const StoredRound& round : board->rounds) {
-    const auto found = house.find(round.record.deal_index.value_or(0));
-    if (found == house.end() || !found->second.result || !found->second.result->score) break;
-    const PerTeam<Points>& score = *found->second.result->score;
-    again.push_back({HouseSeating, round.number, {score[Team::A], score[Team::B]}, std::move(found->second)});
+    const Record* same = house_of(house, round.record);
+    if (same == nullptr) break;
+    const PerTeam<Points>& score = *same->result->score;
+    again.push_back({HouseSeating, round.number, {score[Team::A], score[Team::B]}, *same});
   }
   // A replay shows rounds of one number beside each other.
   if (again.size() == board->rounds.size()) std::ranges::move(again, std::back_inserter(board->rounds));
-  return arena::board_json(*board, kept_analyses(folder, job));
+  std::vector<RoundAnalysis> analyses;
+  auto judged = read_own_analyses(folder);
+  for (auto& [key, analysis] : judged) {
+    if (std::get<JobNumber>(key) == job) analyses.push_back(std::move(analysis));
+  }
+  // Of rounds in which the person is not judged these are all.
+  std::ranges::move(kept_analyses(folder, job), std::back_inserter(analyses));
+  return arena::board_json(*board, analyses);
 }
 
 }  // namespace tichu::arena

@@ -16,8 +16,8 @@
 namespace tichu::arena {
 
 /// The page My boards: what the kept boards of a person tell, over all tables of a folder of results. Rounds that no
-/// analysis has judged are judged when the page is first asked for, by a thread that takes what time is left over; as
-/// with `analyse` it is kept in the table's folder. Any thread, but the functions wait for disk and analyst.
+/// analysis has judged are judged when the page is first asked for, by a thread that takes what time is left over; it
+/// is kept in the table's folder. Any thread, but the functions wait for disk and analyst.
 class MyBoards {
  public:
   /// The error says why the analyst cannot be used.
@@ -35,11 +35,12 @@ class MyBoards {
  private:
   MyBoards(std::filesystem::path results, const AnalysisSettings& settings, std::unique_ptr<AnalystLibrary> analyst);
   tl::expected<std::vector<RoundAnalysis>, std::string> analyse(const std::string& key, const DecisionCount& counted);
-  std::optional<Record> record(const std::string& table, JobNumber job, RoundNumber round) const;
 
   const std::filesystem::path results_;
   const AnalysisSettings settings_;
   const std::unique_ptr<AnalystLibrary> analyst_;
+  std::mutex mutex_;  ///< of `tables_`
+  OwnTables tables_;
   AnalysisQueue queue_;  ///< ends before what it uses
 };
 

@@ -16,10 +16,6 @@ namespace {
 constexpr std::string_view PagePath = "/mine";
 constexpr std::string_view DataPath = "/api/v1/mine";
 
-std::string_view asked_path(const HttpRequest& question) {
-  return std::string_view(question.target).substr(0, question.target.find('?'));
-}
-
 std::optional<std::uint64_t> number_of(std::string_view text) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
@@ -70,12 +66,12 @@ HttpResponse found(std::optional<std::string> json) {
 MyBoardsSite::MyBoardsSite(MyBoards& boards, const std::string& token) : boards_(boards), token_(sha256_of(token)) {}
 
 bool MyBoardsSite::has(const HttpRequest& question) {
-  const std::string_view path = asked_path(question);
+  const std::string_view path = path_of(question);
   return path == PagePath || path.starts_with(DataPath);
 }
 
 std::optional<HttpResponse> MyBoardsSite::at_once(const HttpRequest& question) {
-  const std::string_view path = asked_path(question);
+  const std::string_view path = path_of(question);
   if (path == PagePath && (question.method == "GET" || question.method == "HEAD")) return table_page_answer();
   const std::optional<Asked> asked = asked_of(path);
   if (!asked) return problem_response(404, "there is nothing at this address");
@@ -96,14 +92,14 @@ std::optional<HttpResponse> MyBoardsSite::at_once(const HttpRequest& question) {
 }
 
 HttpResponse MyBoardsSite::answer(const HttpRequest& question) {
-  const Asked asked = asked_of(asked_path(question)).value_or(Asked());
+  const Asked asked = asked_of(path_of(question)).value_or(Asked());
   if (asked.decision) return boards_.position(asked.table, asked.job, asked.round, *asked.decision);
   return found(asked.table.empty() ? boards_.figures() : boards_.board(asked.table, asked.job));
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> MyBoardsSite::receive(const HttpRequest& question) {
   if (auto refused = at_once(question)) return *std::move(refused);
-  const Asked asked = asked_of(asked_path(question)).value_or(Asked());
+  const Asked asked = asked_of(path_of(question)).value_or(Asked());
   return std::make_unique<CommandBody>([this, asked](std::string_view command) {
     return boards_.practise(asked.table, asked.job, asked.round, *asked.decision, command);
   });

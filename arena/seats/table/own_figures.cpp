@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <span>
 #include <utility>
 
@@ -12,12 +13,41 @@ namespace {
 /// A stretch has at least so many rounds, and there are at most so many stretches.
 constexpr std::size_t LeastOfStretch = 8;
 constexpr std::size_t MostStretches = 6;
+/// Fewer say nothing of who plays stronger, since single rounds scatter far from a normal distribution.
+constexpr std::uint64_t LeastToCompare = 10;
 /// By this name the person is told from all others, whatever they are called at each table.
 constexpr const char* Person = "person";
 
 double margin_of(const Record& record) {
   const PerTeam<Points>& score = *record.result->score;
   return (score[Team::A] - score[Team::B]).value();
+}
+
+/// The 0.975 quantile of Student's distribution for a mean over so many rounds; 0 of fewer than two. By the finite sums
+/// of Abramowitz and Stegun (1964), 26.7.3 and 26.7.4, in the angle whose tangent is t by the root of the freedom.
+double t95_of(std::size_t rounds) {
+  if (rounds < 2) return 0;
+  const std::size_t freedom = rounds - 1;
+  const bool is_odd = freedom % 2 == 1;
+  const auto inside = [&](double angle) {
+    double term = is_odd ? std::cos(angle) : 1;
+    double sum = 0;
+    for (std::size_t power = is_odd ? 1 : 0; power + 2 <= freedom; power += 2) {
+      sum += term;
+      const auto next = static_cast<double>(power);
+      term *= (next + 1) / (next + 2) * std::cos(angle) * std::cos(angle);
+    }
+    const double even = std::sin(angle) * sum;
+    return is_odd ? 2 / std::numbers::pi * (angle + even) : even;
+  };
+  constexpr int Halvings = 50;
+  double low = 0;
+  double high = std::numbers::pi / 2;
+  for (int i = 0; i < Halvings; ++i) {
+    const double middle = (low + high) / 2;
+    (inside(middle) < 0.95 ? low : high) = middle;
+  }
+  return std::sqrt(static_cast<double>(freedom)) * std::tan(low);
 }
 
 /// Collects calls of seat 0.
@@ -71,6 +101,7 @@ void add_losses(const std::vector<Counted>& counted, OwnFigures& figures) {
   }
   figures.analysed = rounds.size();
   figures.losses = losses_of(rounds, WorstShown);
+  figures.losses_t95 = t95_of(rounds.size());
   if (!figures.losses) return;
   for (WorstDecision& worst : figures.losses->worst) {
     const Counted& source = sources.at(worst.job.value());
@@ -83,7 +114,7 @@ void add_losses(const std::vector<Counted>& counted, OwnFigures& figures) {
     const std::size_t first = rounds.size() * i / count;
     const std::size_t end = rounds.size() * (i + 1) / count;
     auto losses = losses_of(std::span(rounds).subspan(first, end - first), 0);
-    if (losses) figures.stretches.push_back({first + 1, end, *std::move(losses)});
+    if (losses) figures.stretches.push_back({first + 1, end, t95_of(end - first), *std::move(losses)});
   }
 }
 
@@ -126,9 +157,13 @@ OwnFigures own_figures(const std::vector<OwnTable>& tables) {
     }
   }
   figures.rounds = counted.size();
-  figures.against_house.own = own.mean();
-  figures.against_house.house = house.mean();
-  figures.against_house.difference = difference.mean();
+  HouseComparison& comparison = figures.against_house;
+  comparison.own = own.mean();
+  comparison.house = house.mean();
+  comparison.difference = difference.mean();
+  comparison.t95 = t95_of(comparison.rounds);
+  comparison.clear = comparison.rounds >= LeastToCompare &&
+                     std::abs(comparison.difference.mean) > comparison.t95 * *comparison.difference.error;
   figures.tichu = tichu.figures();
   figures.grand_tichu = grand_tichu.figures();
   figures.house_tichu = house_tichu.figures();

@@ -29,9 +29,11 @@ struct CallFigures {
 /// Rounds that the house has played too, in points a round for the own team less those of the other.
 struct HouseComparison {
   std::uint64_t rounds = 0;
+  double t95 = 0;  ///< half of a 95 % interval in standard errors (Student 1908); 0 of fewer than two rounds
   BoardMean own;
   BoardMean house;
   BoardMean difference;  ///< own less house, round by round
+  bool clear = false;    ///< ten rounds or more, and the difference's interval is without 0
 };
 
 /// Where a decision of the person is.
@@ -45,6 +47,7 @@ struct OwnDecision {
 struct OwnStretch {
   std::size_t first = 0;  ///< among the analysed rounds, from 1
   std::size_t last = 0;
+  double t95 = 0;  ///< as in HouseComparison
   BotSummary losses;
 };
 
@@ -58,6 +61,7 @@ struct OwnFigures {
   CallFigures house_grand_tichu;
   std::uint64_t analysed = 0;
   std::optional<BotSummary> losses;   ///< of the analysed rounds; nullopt: there are none
+  double losses_t95 = 0;              ///< as in HouseComparison
   std::vector<OwnStretch> stretches;  ///< the earliest first
   std::vector<OwnDecision> worst;     ///< marked decisions, the worst first, at most WorstShown
 };

@@ -15,10 +15,6 @@ namespace {
 /// As long as most proxies wait for an answer.
 constexpr std::chrono::seconds PollTime{25};
 
-std::string_view path_of(const HttpRequest& question) {
-  return std::string_view(question.target).substr(0, question.target.find('?'));
-}
-
 std::optional<JobNumber> job_of(std::string_view path) {
   if (!path.starts_with(TableBoardsPath)) return std::nullopt;
   path.remove_prefix(TableBoardsPath.size());
@@ -39,6 +35,10 @@ HttpResponse table_page_answer() {
 }
 
 bool TableSite::asks_own(const HttpRequest& question) const { return own_ != nullptr && MyBoardsSite::has(question); }
+
+std::string_view path_of(const HttpRequest& question) {
+  return std::string_view(question.target).substr(0, question.target.find('?'));
+}
 
 std::string_view known_version(const HttpRequest& question) {
   constexpr std::string_view Query = "?after=";

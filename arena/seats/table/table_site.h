@@ -20,6 +20,8 @@ inline constexpr std::string_view TableBoardsPath = "/api/v1/table/boards/";
 /// The page of a person's table and boards, which is no secret.
 HttpResponse table_page_answer();
 
+/// The target of a request without its query.
+std::string_view path_of(const HttpRequest& question);
 /// The version that a page has already: the target's query, "after=VERSION"; empty: it has nothing.
 std::string_view known_version(const HttpRequest& question);
 

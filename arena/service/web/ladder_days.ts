@@ -8,13 +8,12 @@ import {ladder} from "./ladder_model";
 import type {Results} from "../../presentation/web/model";
 import {scroller, section, tableOf} from "../../presentation/web/parts";
 import {readPlace} from "../../presentation/web/place";
-import {Viewer} from "../../presentation/web/viewer";
+import {houseNames, Viewer} from "../../presentation/web/viewer";
 import {grouped, signed} from "../../presentation/web/wording";
 
 /** Where this browser keeps its guest's secret. */
 const GuestSecret = "guest";
 const SecretBytes = 16;
-const TableNames = new Map([[0, "This table"], [2, "The house"]]);
 
 function guestSecret(): string {
   const kept = localStorage.getItem(GuestSecret);
@@ -103,6 +102,6 @@ export async function dayViewer(day: string, id: string): Promise<Viewer> {
     previous: null,
     next: null,
     above: kicker(),
-    tableNames: TableNames
+    tableNames: houseNames("This table")
   });
 }

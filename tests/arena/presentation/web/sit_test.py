@@ -422,14 +422,17 @@ class SitTest(browser.PageTest):
         self.browser.open(server.stdout.readline().strip(), "document.querySelector('#house')")
         self.browser.until("document.querySelector('#losses').textContent.includes('2 of 2 rounds are judged')")
         difference = [own - house for own, house in margins]
-        half = 1.96 * abs(difference[0] - difference[1]) / 2
+        half = 12.7062 * abs(difference[0] - difference[1]) / 2  # Student's, of one degree of freedom
         shown = self.browser.run("document.querySelector('#house tbody tr:last-child td').textContent").replace("\u2212", "-")
         self.assertEqual(shown, f"{'+' if sum(difference) > 0 else ''}{sum(difference) / 2:.1f}± {half:.1f}")
+        self.assertIn("nobody can say which of you is stronger", self.browser.run("document.querySelector('#house').textContent"))
+        self.browser.run("localStorage.setItem('coach', 'tell')")
         self.assertIn("0 of 2", self.browser.run("document.querySelector('#calls').textContent"))
         self.assertIn("2 rounds alone with bots, at 1 table", self.browser.run("document.body.textContent"))
         self.assertIn("push", self.browser.run("document.querySelector('.worst').textContent"))
         self.browser.run("[...document.querySelectorAll('.worst li')].find((one) => one.textContent.includes('push')).querySelector('.again').click()")
         self.browser.until("document.querySelector('.practice .slot')")
+        self.assertIsNone(self.browser.run("document.querySelector('[data-key=coach]')"))
         says = "document.querySelector('.coach-says').textContent"
         hand = self.browser.run("[...document.querySelectorAll('.own-card')].map((one) => one.dataset.card)")
         self.assertEqual(len(hand), 14)
@@ -444,6 +447,20 @@ class SitTest(browser.PageTest):
         self.browser.until("document.querySelector('#tables .board-links a')")
         self.browser.run("document.querySelector('#tables .board-links a').click()")
         self.browser.until("document.querySelectorAll('.viewer .table').length === 2")
+        self.assertEqual(self.browser.complaints, [])
+
+    def test_a_page_waits_for_a_table_that_cannot_be_opened(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        table = Table(folder.name, "--partner", "lowest", "--right", "lowest", "--left", "lowest")
+        self.addCleanup(table.end)
+        self.browser.open(table.link, "document.querySelector('.own-card')")
+        self.browser.run("window.reach = window.fetch; window.fetch = async () => new Response('{}', {status: 409}); 0")
+        table.ask(body={"do": "pace", "ms": 1})
+        trouble = "document.querySelector('.sit .trouble')"
+        self.browser.until(f"{trouble}.textContent === 'This table cannot be opened now; trying again\u2026' && !{trouble}.hidden")
+        self.browser.run("window.fetch = window.reach; 0")
+        self.browser.until(f"{trouble}.hidden")
         self.assertEqual(self.browser.complaints, [])
 
     def test_without_its_secret_nothing_is_told(self):
