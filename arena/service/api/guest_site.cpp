@@ -45,6 +45,10 @@ bool is_at_guest_table(const HttpRequest& question) {
   return path == TablePath || path.starts_with(TableBoardsPath);
 }
 
+bool takes_boards_away(const HttpRequest& question) {
+  return question.method == "DELETE" && question.target == TablePath && !question.has_body;
+}
+
 std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shared_ptr<GuestTables::Table>& table,
                                             const HttpRequest& question) {
   // A page that has nothing to show has just been opened; afterwards it asks by itself.
@@ -61,6 +65,14 @@ std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shar
 }
 
 HttpResponse wait_at_table(ApiContext& context, const HttpRequest& question) {
+  if (takes_boards_away(question)) {
+    if (!context.ladder.guests().take_away(question.bearer_token().value_or(""))) {
+      return problem_answer(refusal_of("not_found", "Its boards are gone."));
+    }
+    HttpResponse done;
+    done.status = 204;
+    return done;
+  }
   const auto session = opened(context, question);
   if (!session) return problem_answer(session.error());
   TableSite site = site_of(**session);

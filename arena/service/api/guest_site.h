@@ -12,6 +12,8 @@ namespace tichu::arena {
 
 /// Whether something is asked at the address of all guests' tables (TABLE.md): which one is meant says the secret.
 bool is_at_guest_table(const HttpRequest& question);
+/// Whether a guest no longer agrees that the table's boards are kept; `wait_at_table` sees to it.
+bool takes_boards_away(const HttpRequest& question);
 /// What a guest's page is told at once; nullopt: the next two are to be asked. Does not wait. A page that asks for news
 /// of a table that is put away is told to ask again as soon as that is open.
 std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shared_ptr<GuestTables::Table>& table,

@@ -288,8 +288,9 @@ struct LadderSite::State {
   std::optional<HttpResponse> judge_at_table(const HttpRequest& question) {
     if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
     GuestTables& guests = context.ladder.guests();
-    if (const auto table = guests.find(question.bearer_token().value_or("")))
-      return answer_at_table(guests, table, question);
+    const std::string_view secret = question.bearer_token().value_or("");
+    if (takes_boards_away(question) && guests.has_boards(secret)) return std::nullopt;
+    if (const auto table = guests.find(secret)) return answer_at_table(guests, table, question);
     if (const auto wait = guesses.take(question.client, SiteClock::now()))
       return problem_answer(too_many("rate_guesses", "Too many wrong tokens came from this address.", *wait));
     return problem_answer(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <thread>
@@ -78,7 +79,7 @@ struct GuestTables::Table {
 
   void write() const {
     const nlohmann::json json{
-        {"format", GuestFormat}, {"secret", digest}, {"keep", keep}, {"day", day}, {"over", over}};
+        {"format", GuestFormat}, {"secret", digest}, {"keep", keep.load()}, {"day", day}, {"over", over}};
     write_whole_file(folder / GuestFileName, json.dump() + "\n");
   }
 
@@ -86,7 +87,7 @@ struct GuestTables::Table {
 
   const fs::path folder;
   const std::string digest;  ///< of the secret
-  const bool keep;
+  std::atomic<bool> keep;
   const std::string day;  ///< of a board of the day; else empty
   State state = State::Away;
   bool over = false;                          ///< all is played
@@ -236,7 +237,7 @@ OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
   auto sitting = make_sitting(std::move(config), players, false);
   if (!sitting) return refused(RefusalKind::Bad, "person_bad", sitting.error().problem, "person");
   if (wish.day) sitting->tokens[Seat(0)] = wish.day->token;
-  sitting->config.name = sha256_of(sitting->tokens[Seat(0)]).substr(0, DigitsOfName);
+  sitting->config.name = folder_of(sitting->tokens[Seat(0)]).filename().string();
   return *std::move(sitting);
 }
 
@@ -279,6 +280,24 @@ std::shared_ptr<GuestTables::Table> GuestTables::find(std::string_view secret) c
   const std::scoped_lock lock(mutex_);
   const auto found = tables_.find(digest);
   return found == tables_.end() ? nullptr : found->second;
+}
+
+fs::path GuestTables::folder_of(std::string_view secret) const {
+  return folder_ / sha256_of(secret).substr(0, DigitsOfName);
+}
+
+bool GuestTables::has_boards(std::string_view secret) const {
+  return find(secret) != nullptr || holds_tournament(folder_of(secret));
+}
+
+bool GuestTables::take_away(std::string_view secret) {
+  if (const auto table = find(secret)) {
+    const std::scoped_lock lock(mutex_);
+    table->keep = false;
+    if (fs::exists(table->folder / GuestFileName)) table->write();
+    return true;
+  }
+  return fs::remove_all(folder_of(secret)) > 0;
 }
 
 std::shared_ptr<TableSession> GuestTables::visit(const std::shared_ptr<Table>& table) {

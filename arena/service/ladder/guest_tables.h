@@ -80,6 +80,11 @@ class GuestTables {
   OrRefusal<std::string> sit(const GuestWish& wish, const std::function<OrRefusal<void>()>& admit);
   /// The table of this secret; null if there is none.
   std::shared_ptr<Table> find(std::string_view secret) const;
+  /// Whether boards of the table of this secret are here, also once it is over and they are kept.
+  bool has_boards(std::string_view secret) const;
+  /// Has its guest no longer agree that boards are kept: those of a table that is over are deleted, any others once it
+  /// is over and put away. False if there are none.
+  bool take_away(std::string_view secret);
   /// What is played at the table, for as long as it is held; null if the table is put away. `acts`: its guest does
   /// something.
   std::shared_ptr<TableSession> session(const std::shared_ptr<Table>& table, bool acts);
@@ -92,6 +97,7 @@ class GuestTables {
  private:
   using Lock = std::unique_lock<std::mutex>;
 
+  std::filesystem::path folder_of(std::string_view secret) const;
   OrRefusal<BotSpec> bot_of(const std::string& name);
   OrRefusal<Sitting> sitting_of(const GuestWish& wish);
   GuestPlaces count() const;

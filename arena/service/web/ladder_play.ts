@@ -90,6 +90,23 @@ function latestTable(): HTMLElement|null {
   return address === null ? null : h("a", {class: "button", href: address}, "Back to my latest table");
 }
 
+/** Whoever agreed that boards are kept may change their mind. */
+function takeAway(): HTMLElement|null {
+  const secret = localStorage.getItem(LatestTable)?.split("#")[1];
+  if (!secret) return null;
+  const told = h("p", {class: "note-line", "aria-live": "polite"});
+  const press = async () => {
+    const response = await fetch("/api/v1/table", {method: "DELETE", headers: {authorization: `Bearer ${secret}`}});
+    told.textContent = response.ok ? "Nothing of that table is kept once it is over." :
+      response.status === 401      ? "No boards of that table are here any more." :
+                                     "This cannot be done now.";
+  };
+  return h("div", {},
+    h("button", {type: "button", class: "take-away", click: () => void press()},
+      "Do not keep my latest table\u2019s boards"),
+    told);
+}
+
 export async function playPage(): Promise<HTMLElement> {
   const [people, days] = await Promise.all([ladder.people(), ladder.days()]);
   const head = pageHead("Play",
@@ -104,7 +121,7 @@ export async function playPage(): Promise<HTMLElement> {
       days.days.length > 0 ? daySection(days, goTo) : null);
   }
   return h("main", {class: "report"}, head,
-    section("play", "A table", null, sitForm(people),
+    section("play", "A table", null, sitForm(people), takeAway(),
       h("p", {class: "note-line"},
         `The table\u2019s link has its secret: it alone leads back to your seat, on any device, for ${
           spanWords(people.kept_hours * 3600)}. A table where nothing was done for ${

@@ -14,9 +14,9 @@ class GuestSeat:
         self.ladder = ladder
         self.secret = link.split("#")[1]
 
-    def ask(self, path="table", body=None, secret=None, headers=None):
+    def ask(self, path="table", body=None, secret=None, headers=None, method=None):
         """Status and JSON."""
-        request = urllib.request.Request(f"{self.ladder.url}api/v1/{path}", data=None if body is None else json.dumps(body).encode(),
+        request = urllib.request.Request(f"{self.ladder.url}api/v1/{path}", data=None if body is None else json.dumps(body).encode(), method=method,
                                          headers={"Authorization": f"Bearer {secret or self.secret}", "Content-Type": "application/json", **(headers or {})})
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:

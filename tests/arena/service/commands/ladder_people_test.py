@@ -73,6 +73,8 @@ class LadderPeopleTest(ServedLadder):
         record = json.loads(self.run_arena("export", f"ladder/people/{name}", "--jsonl").stdout)
         self.assertEqual((record["people"], record["bots"]), ([0], ["Ann", "greedy", "lowest", "greedy"]))
 
+        self.assert_boards_are_taken_away(kept)
+
     def test_people_play_a_game_whose_rounds_are_kept_as_one_board(self):
         self.assertEqual(self.call("GET", "people")[1]["target"], 1000)
         seat = self.sit(game=True, keep=True)
@@ -139,6 +141,17 @@ class LadderPeopleTest(ServedLadder):
         # Whoever takes a board away takes its result away.
         shutil.rmtree(self.path(f"ladder/people/{self.board_of(ann)}"))
         self.wait_for(lambda: self.call("GET", "days/2000-01-01")[1]["results"] == [])
+
+    def assert_boards_are_taken_away(self, kept):
+        """Whoever agreed that boards are kept may change their mind, before the table is over and after."""
+        self.assertEqual(kept.ask(method="DELETE", secret="0" * 32)[0], 401)
+        self.assertEqual(kept.ask(method="DELETE")[0], 204)
+        self.assertEqual(kept.ask(method="DELETE")[0], 401)
+        changed = self.sit(keep=True)
+        changed.play(6)
+        self.assertEqual(changed.ask(method="DELETE")[0], 204)
+        self.assertEqual(changed.play()["stage"], "over")
+        self.wait_for(lambda: len(self.folders()) == 2)
 
     def assert_nothing_is_told(self, first, kept):
         """Who has one secret has one table, and nobody else learns of it."""

@@ -125,6 +125,8 @@ class PlayTest(browser.PageTest):
         self.browser.until("document.querySelector('.viewer .table')")
         self.browser.open(self.url + "#play", "document.querySelector('.sit-down')")
         self.assertEqual(self.browser.run("document.querySelector('.title nav a').href"), table.link)
+        self.browser.run("document.querySelector('.take-away').click()")
+        self.browser.until("document.body.textContent.includes('Nothing of that table is kept once it is over.')")
         self.assertTrue(re.match(r"[01] of 4 tables taken", self.browser.run("document.querySelector('.room').textContent")))
         self.sit_to_the_board_of_the_day_twice()
         self.assertEqual(self.browser.complaints, [])
