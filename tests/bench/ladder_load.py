@@ -312,7 +312,7 @@ def times_in_words(taken):
 
 
 def people(program, _, seconds, turns):
-    settings = f"{ALIKE}[people]\ntables = {PEOPLE_TABLES}\ntables_an_hour = 100000\n"
+    settings = f"{ALIKE}[people]\ntables = {2 * PEOPLE_TABLES}\ntables_an_hour = 100000\n"
     with ServedLadder(program, settings) as ladder:
         ladder.wait_for_boards(500)
         stopped, guests = threading.Event(), []

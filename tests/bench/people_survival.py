@@ -25,7 +25,7 @@ from guest_seat import GuestSeat  # noqa: E402
 PEOPLE = 6
 BOARDS_A_TABLE = 8
 STUCK = 120
-SETTINGS = (f'[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = {4 * PEOPLE}\ntables_an_hour = 100000\nidle_seconds = 20\n'
+SETTINGS = (f'[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = {4 * PEOPLE}\ntables_an_hour = 100000\nidle_seconds = 20\nleast_pace_ms = 0\n'
             "[limits]\ndecision_ms = 60000\n")
 BOTS = ("random", "lowest", "greedy")
 LOST = (urllib.error.URLError, http.client.HTTPException, ConnectionError)

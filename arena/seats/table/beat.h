@@ -13,8 +13,9 @@ class Beat {
  public:
   using Lock = std::unique_lock<std::mutex>;
 
-  /// `pace`: from one beat to the next; 0: all is shown at once, and its time tells something.
-  explicit Beat(std::chrono::milliseconds pace) : pace_(pace) {}
+  /// `pace`: from one beat to the next; 0: all is shown at once, and its time tells something. `least`: that a person
+  /// may choose.
+  explicit Beat(std::chrono::milliseconds pace, std::chrono::milliseconds least = {}) : pace_(pace), least_(least) {}
   virtual ~Beat() = default;
   Beat(const Beat&) = delete;
   Beat& operator=(const Beat&) = delete;
@@ -34,9 +35,11 @@ class Beat {
   /// With the lock; who awaits a beat is to be notified.
   void set_pace(std::chrono::milliseconds pace) { pace_ = pace; }
   std::chrono::milliseconds pace() const { return pace_; }
+  std::chrono::milliseconds least() const { return least_; }
 
  private:
   std::chrono::milliseconds pace_;
+  const std::chrono::milliseconds least_;
 };
 
 /// The beats of a clock.

@@ -1,5 +1,7 @@
 #include "arena/seats/table/person_seat.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -458,6 +460,10 @@ HttpResponse PersonSeat::want_round(const Json& command) {
 HttpResponse PersonSeat::set_pace(const Json& command) {
   const std::optional<std::int64_t> pace = number_of(command, "ms");
   if (!pace || *pace < 0 || *pace > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
+  if (*pace < table_.beat.least().count()) {
+    return problem_response(
+        400, fmt::format("\"ms\" is at least {} here: in less, time would tell of cards", table_.beat.least().count()));
+  }
   if (*pace < LeastSharedPace && table_.is_company()) {
     return problem_response(400,
                             R"("ms" is at least 250 with several people: sooner nobody could say that a bomb comes)");

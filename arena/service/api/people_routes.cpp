@@ -50,6 +50,7 @@ OrRefusal<HttpResponse> sit_at(ApiContext& context, const ApiCall& call, const G
 OrRefusal<HttpResponse> sit_down(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   GuestWish wish;
+  wish.client = call.question.client;
   wish.person = fields.text("person", MostApiNameBytes, false);
   wish.partner = fields.text("partner", MostApiNameBytes);
   wish.opponents = fields.text("opponents", MostApiNameBytes);
@@ -63,6 +64,7 @@ OrRefusal<HttpResponse> sit_down(ApiContext& context, const ApiCall& call) {
 OrRefusal<HttpResponse> sit_down_to_day(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   GuestWish wish;
+  wish.client = call.question.client;
   const std::string guest = fields.text("guest", MostApiNameBytes);
   wish.person = fields.text("person", MostApiNameBytes, false);
   wish.keep = fields.flag("keep");

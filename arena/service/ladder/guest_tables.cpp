@@ -34,6 +34,8 @@ constexpr std::chrono::seconds LongestOpening{60};
 /// A table that could not be opened is tried again after this.
 constexpr std::chrono::minutes RestOfLost{1};
 constexpr std::size_t MostWaiting = 64;
+/// Tables that an address may have at a time, where this is more than half of all.
+constexpr std::uint64_t LeastOfAddress = 2;
 constexpr std::string_view UsualGuest = "guest";
 constexpr std::size_t MostGuestNameCharacters = 24;
 
@@ -59,6 +61,17 @@ tl::unexpected<Refusal> no_room(std::string detail, std::chrono::seconds wait) {
   return refusal;
 }
 
+/// Deletes what is in a table's folder and does not stay. What tells that this is to be done goes last.
+void clear(const fs::path& folder, const std::function<bool(const fs::path& name)>& stays) {
+  std::vector<fs::path> rest;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const fs::path name = entry.path().filename();
+    if (name != GuestFileName && !stays(name)) rest.push_back(entry.path());
+  }
+  for (const fs::path& path : rest) fs::remove_all(path);
+  fs::remove(folder / GuestFileName);
+}
+
 /// When something was written there last; long ago if there is nothing.
 WallClock::time_point last_written(const fs::path& file) {
   std::error_code gone;
@@ -74,8 +87,12 @@ struct GuestTables::Table {
   /// A table is put away, is being opened, is open, or is being put away.
   enum class State : std::uint8_t { Away, Opening, Open, Leaving };
 
-  Table(fs::path place, std::string digest_of_secret, bool agreed, std::string day_of_board)
-      : folder(std::move(place)), digest(std::move(digest_of_secret)), keep(agreed), day(std::move(day_of_board)) {}
+  Table(fs::path place, std::string digest_of_secret, bool agreed, std::string day_of_board, const PeopleRules& rules)
+      : folder(std::move(place)),
+        digest(std::move(digest_of_secret)),
+        keep(agreed),
+        day(std::move(day_of_board)),
+        beat(std::max(GuestPace, rules.least_pace), rules.least_pace) {}
 
   void write() const {
     const nlohmann::json json{
@@ -100,7 +117,8 @@ struct GuestTables::Table {
   std::unique_ptr<TableSession> session;
   int visits = 0;
   std::vector<std::function<void()>> waiting;
-  SteadyBeat beat{GuestPace};
+  std::string client;  ///< the address that opened it, since the start
+  SteadyBeat beat;
   std::jthread thread;
 };
 
@@ -122,7 +140,11 @@ void GuestTables::start() {
   fs::create_directories(folder_);
   fs::permissions(folder_, fs::perms::owner_all);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-    if (entry.is_directory()) take_up(entry.path());
+    try {
+      if (entry.is_directory()) take_up(entry.path());
+    } catch (const std::exception& error) {
+      log_("a guest's table is left alone: " + std::string(error.what()));
+    }
   }
   if (settings_.people.tables > 0) days_.today();
   const std::scoped_lock lock(mutex_);
@@ -136,8 +158,8 @@ void GuestTables::take_up(const fs::path& folder) {
   }
   const nlohmann::json json = nlohmann::json::parse(read_file_text(folder / GuestFileName), nullptr, false);
   if (json.is_discarded() || json.value("format", "") != GuestFormat) return;
-  auto table =
-      std::make_shared<Table>(folder, json.value("secret", ""), json.value("keep", false), json.value("day", ""));
+  auto table = std::make_shared<Table>(folder, json.value("secret", ""), json.value("keep", false),
+                                       json.value("day", ""), settings_.people);
   table->over = json.value("over", false);
   table->taken_up = true;
   table->acted = std::max(last_written(folder / JournalFileName), last_written(folder / GuestFileName));
@@ -249,7 +271,8 @@ OrRefusal<std::string> GuestTables::sit(const GuestWish& wish, const std::functi
   if (!sitting) return tl::unexpected(sitting.error());
   const std::string secret = sitting->tokens[Seat(0)];
   auto table = std::make_shared<Table>(folder_ / sitting->config.name, sha256_of(secret), wish.keep || wish.day,
-                                       wish.day ? wish.day->day : "");
+                                       wish.day ? wish.day->day : "", settings_.people);
+  table->client = wish.client;
   table->fresh = *std::move(sitting);
   Lock lock(mutex_);
   if (const auto had = tables_.find(table->digest); had != tables_.end()) {
@@ -259,8 +282,13 @@ OrRefusal<std::string> GuestTables::sit(const GuestWish& wish, const std::functi
   if (fs::exists(table->folder)) {
     return refused(RefusalKind::Conflict, "day_played", "the next board of the day comes with the next day, in UTC");
   }
-  if (const GuestPlaces places = count(); places.busy >= places.tables) {
-    return no_room("all tables are taken", places.wait);
+  const GuestPlaces places = count();
+  if (places.busy >= places.tables) return no_room("all tables are taken", places.wait);
+  const auto own = std::ranges::count_if(tables_, [&](const auto& each) {
+    return each.second->plays && !wish.client.empty() && each.second->client == wish.client;
+  });
+  if (static_cast<std::uint64_t>(own) >= std::max(LeastOfAddress, places.tables / 2)) {
+    return no_room("your address has half of the tables: play on at one of them", settings_.people.idle);
   }
   if (auto admitted = admit(); !admitted) return tl::unexpected(admitted.error());
   if (auto begun = begin_opening(table); !begun) return tl::unexpected(begun.error());
@@ -500,20 +528,26 @@ void GuestTables::conclude(const Table& table) {
   }
   if (!is_kept || !flaw.empty()) {
     if (!flaw.empty()) log_("boards of a guest were deleted, since they are wrong: " + flaw);
-    fs::remove_all(table.folder);
+    clear(table.folder, [](const fs::path&) { return false; });
+    fs::remove(table.folder);
     return;
   }
   note_result(table);
-  // The boards alone are left, of the day's also the house's, and nothing of the link. What tells that the table is to
-  // be concluded goes last.
-  std::vector<fs::path> rest;
-  for (const fs::directory_entry& entry : fs::directory_iterator(table.folder)) {
-    const fs::path name = entry.path().filename();
-    const bool is_house = name == HouseFileName && !table.day.empty();
-    if (!name.string().starts_with(StoreFileName) && !is_house && name != GuestFileName) rest.push_back(entry.path());
+  // The boards alone are left, of the day's also the house's, and nothing of the link.
+  clear(table.folder, [&](const fs::path& name) {
+    return name.string().starts_with(StoreFileName) || (name == HouseFileName && !table.day.empty());
+  });
+  bound_kept();
+}
+
+void GuestTables::bound_kept() const {
+  std::vector<std::pair<WallClock::time_point, fs::path>> kept;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    const bool is_kept = !fs::exists(entry.path() / GuestFileName) && holds_tournament(entry.path());
+    if (is_kept) kept.emplace_back(last_written(entry.path() / StoreFileName), entry.path());
   }
-  for (const fs::path& path : rest) fs::remove_all(path);
-  fs::remove(table.folder / GuestFileName);
+  std::ranges::sort(kept);
+  for (std::size_t i = 0; i + settings_.people.most_kept < kept.size(); ++i) fs::remove_all(kept[i].second);
 }
 
 }  // namespace tichu::arena

@@ -25,6 +25,7 @@ namespace tichu::arena {
 
 /// What a guest sits down to. Bots are named as `GuestTables::offers` names them.
 struct GuestWish {
+  std::string client;  ///< the address that it comes from; empty: unknown
   std::string person;  ///< as typed; empty: "guest"
   std::string partner;
   std::string opponents;
@@ -117,6 +118,8 @@ class GuestTables {
   void put_away(Table& table);
   void take_up(const std::filesystem::path& folder);
   void conclude(const Table& table);
+  /// Deletes the oldest of those that are kept, beyond the bound.
+  void bound_kept() const;
 
   const std::filesystem::path folder_;
   LadderDatabase& database_;

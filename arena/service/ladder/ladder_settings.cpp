@@ -190,6 +190,11 @@ void add_people_settings(LadderSettings& s, std::vector<Setting>& all) {
   asking(
       {"people", "idle_seconds", &s.people.idle, "time without an act after which such a table makes room", 1, 86'400});
   asking({"people", "kept_hours", &s.people.kept, "time that such a table waits for who sat there", 1, 876'000});
+  asking({"people", "most_kept", &s.people.most_kept,
+          "tables whose boards are kept, each some 300 kB; beyond that the oldest are deleted"});
+  asking({"people", "least_pace_ms", &s.people.least_pace,
+          "shortest time from one action to the next that a guest may choose; with less it tells how long bots thought",
+          0, 10'000});
 }
 
 std::vector<Setting> settings_of(LadderSettings& settings) {

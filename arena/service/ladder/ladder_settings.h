@@ -128,10 +128,12 @@ struct RemoteRules {
 
 /// Tables at which people play with bots.
 struct PeopleRules {
-  std::uint64_t tables = 4;           ///< at a time; 0: there are none
-  std::uint64_t tables_an_hour = 12;  ///< that an address may open
-  std::chrono::seconds idle{1800};    ///< without an act: the table is put away
-  std::chrono::hours kept{24 * 7};    ///< that a table waits for its guest
+  std::uint64_t tables = 4;                   ///< at a time; 0: there are none
+  std::uint64_t tables_an_hour = 12;          ///< that an address may open
+  std::chrono::seconds idle{1800};            ///< without an act: the table is put away
+  std::chrono::hours kept{24 * 7};            ///< that a table waits for its guest
+  std::uint64_t most_kept = 10'000;           ///< tables whose boards are kept; the oldest go first
+  std::chrono::milliseconds least_pace{250};  ///< that a guest may choose
 };
 
 /// All that whoever runs a ladder decides: its file `ladder.toml`.

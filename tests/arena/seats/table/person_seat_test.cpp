@@ -66,6 +66,16 @@ TEST_F(PersonSeatTest, AnAnswerIsToBeSentAgainWhileItsQuestionIsNotAsked) {
   EXPECT_EQ(page.answer({{"id", 2}, {"call", true}}).status, 409u);
 }
 
+TEST_F(PersonSeatTest, APaceIsNoLessThanTheTableAllows) {
+  arena::AnswerJournal journal(file_);
+  arena::SteadyBeat beat(std::chrono::milliseconds(700), std::chrono::milliseconds(250));
+  arena::SharedTable table(journal, beat, "run", {});
+  arena::PersonSeat seat(table, Seat(0), arena::TableCaption{});
+  Page page(seat);
+  EXPECT_EQ(page.say({{"do", "pace"}, {"ms", 249}}).status, 400u);
+  EXPECT_EQ(page.say({{"do", "pace"}, {"ms", 250}}).status, 200u);
+}
+
 /// A play of an owner who went out with it, which all others passed: it is nobody's turn, and everybody may bomb.
 TEST_F(PersonSeatTest, ABombMayBeSaidAfterTheLastPassOverAnOwnerWhoIsOut) {
   arena::AnswerJournal journal(file_);

@@ -21,7 +21,7 @@ import arena_command  # noqa: E402
 from guest_seat import GuestSeat  # noqa: E402
 from served_ladder import ServedLadder  # noqa: E402
 
-SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = %d\ntables_an_hour = %d\nidle_seconds = %d\n'
+SETTINGS = '[play]\nreferences = ["lowest", "greedy"]\n[people]\ntables = %d\ntables_an_hour = %d\nidle_seconds = %d\nleast_pace_ms = 0\n'
 WISH = {"partner": "lowest", "opponents": "greedy"}
 
 
@@ -101,6 +101,7 @@ class LadderPeopleTest(ServedLadder):
         hands = [seat.asked()["seen"]["hand"] for seat in (ann, ben)]
         self.assertEqual(hands[0], hands[1])
         self.assertEqual(self.sit_to_day("c", keep=False)[1]["code"], "field_bad")
+        self.assertIn("your address", self.sit_to_day("c")[1]["detail"])
         self.assertEqual(ann.play()["names"], {"me": "Ann", "right": "steady", "partner": "sampler", "left": "steady"})
         ben.play(4)
         self.wait_for(lambda: self.house_of(ann))
@@ -180,6 +181,8 @@ class LadderPeopleTest(ServedLadder):
 
     def test_a_table_is_put_away_and_goes_on_with_the_next_answer(self):
         self.end(signal.SIGTERM)
+        os.mkdir(self.path("ladder/people/odd"))
+        self.write("ladder/people/odd/guest.json", "[]")
         self.serve(idle=1, an_hour=1)
         seat = self.sit()
         before = seat.play(3)

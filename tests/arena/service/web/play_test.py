@@ -15,7 +15,7 @@ import browser  # noqa: E402
 import sit_test  # noqa: E402
 from patience import PATIENT_LADDER  # noqa: E402
 
-SETTINGS = f'[play]\nreferences = ["lowest", "greedy"]\nthreads = 1\n{PATIENT_LADDER}'
+SETTINGS = f'[play]\nreferences = ["lowest", "greedy"]\nthreads = 1\n[people]\nleast_pace_ms = 0\n{PATIENT_LADDER}'
 
 
 class Guest(sit_test.Table):
