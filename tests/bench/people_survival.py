@@ -182,7 +182,8 @@ def main():
         print(f"{time.monotonic() - begin:.0f} s, {done} kills: {figures.counts}", flush=True)
         stored, wrong = verified(ladder, tables["folders"])
         print(f"{len(tables['folders'])} tables with {stored} boards verified, {len(wrong)} wrong {wrong}", flush=True)
+    return 1 if wrong or figures.counts["stuck"] or figures.counts["lost"] else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

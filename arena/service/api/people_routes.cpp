@@ -12,6 +12,8 @@ namespace tichu::arena {
 namespace {
 
 constexpr std::uint64_t MostGuestBoards = 8;
+/// Of 24 characters.
+constexpr std::size_t MostGuestNameBytes = 96;
 
 OrRefusal<HttpResponse> show_table_page(ApiContext&, const ApiCall&) {
   HttpResponse answer = text_answer("text/html; charset=utf-8", table_page());
@@ -51,7 +53,7 @@ OrRefusal<HttpResponse> sit_down(ApiContext& context, const ApiCall& call) {
   BodyFields fields(call.body);
   GuestWish wish;
   wish.client = call.question.client;
-  wish.person = fields.text("person", MostApiNameBytes, false);
+  wish.person = fields.text("person", MostGuestNameBytes, false);
   wish.partner = fields.text("partner", MostApiNameBytes);
   wish.opponents = fields.text("opponents", MostApiNameBytes);
   wish.boards = fields.number("boards", 1, MostGuestBoards).value_or(wish.boards);
@@ -66,7 +68,7 @@ OrRefusal<HttpResponse> sit_down_to_day(ApiContext& context, const ApiCall& call
   GuestWish wish;
   wish.client = call.question.client;
   const std::string guest = fields.text("guest", MostApiNameBytes);
-  wish.person = fields.text("person", MostApiNameBytes, false);
+  wish.person = fields.text("person", MostGuestNameBytes, false);
   wish.keep = fields.flag("keep");
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
   if (!wish.keep) {
@@ -88,9 +90,9 @@ ApiJson json_of(const DayRow& day) {
 OrRefusal<HttpResponse> list_days(ApiContext& context, const ApiCall&) {
   GuestTables& guests = context.ladder.guests();
   ApiJson today;
-  if (guests.places().tables > 0) {
-    const DayRow row = guests.days().today();
-    today = {{"day", row.day}, {"commitment", row.secret.commitment()}};
+  const auto announced = guests.days().announced();
+  if (announced && guests.places().tables > 0) {
+    today = {{"day", announced->day}, {"commitment", announced->secret.commitment()}};
   }
   ApiJson days = ApiJson::array();
   for (const DayRow& day : guests.days().past()) days.push_back(json_of(day));

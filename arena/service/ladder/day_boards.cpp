@@ -22,11 +22,13 @@ bool is_guest_secret(const std::string& text) {
 
 }  // namespace
 
+std::optional<DayRow> DayBoards::announced() {
+  LadderDatabase::Work work = database_.begin_looking();
+  return DayTable(work).find(day_of(work.now()));
+}
+
 DayRow DayBoards::today() {
-  {
-    LadderDatabase::Work looking = database_.begin_looking();
-    if (auto found = DayTable(looking).find(day_of(looking.now()))) return *std::move(found);
-  }
+  if (auto found = announced()) return *std::move(found);
   LadderDatabase::Work work = database_.begin();
   DayTable table(work);
   const std::string day = day_of(work.now());
@@ -51,6 +53,9 @@ void DayBoards::note(const std::string& day, const std::filesystem::path& table,
   if (!board || board->rounds.empty()) return;
   const std::array<Points, 2>& score = board->rounds.front().score;
   LadderDatabase::Work work = database_.begin();
+  // After a restored backup a day has another secret than the tables that were begun on it before.
+  const auto row = DayTable(work).find(day);
+  if (!row || row->secret.number() != tournament->config().seed) return;
   DayTable(work).add(
       day, {table.filename().string(), tournament->config().bots.front().name, (score[0] - score[1]).value()});
   work.commit();
@@ -71,15 +76,20 @@ OrRefusal<DayRow> DayBoards::past(const std::string& day) {
 }
 
 std::vector<DayResult> DayBoards::results(const DayRow& day) {
-  LadderDatabase::Work work = database_.begin_looking();
-  std::vector<DayResult> results = DayTable(work).results(day.day, MostResults);
+  std::vector<DayResult> results = [&] {
+    LadderDatabase::Work work = database_.begin_looking();
+    return DayTable(work).results(day.day, MostResults);
+  }();
   std::erase_if(results, [&](const DayResult& each) { return !holds_tournament(folder_ / each.board); });
   return results;
 }
 
 OrRefusal<DayReplay> DayBoards::replay(const DayRow& day, const std::string& board) {
-  const std::vector<DayResult> all = results(day);
-  if (const auto found = std::ranges::find(all, board, &DayResult::board); found != all.end()) {
+  const auto found = [&] {
+    LadderDatabase::Work work = database_.begin_looking();
+    return DayTable(work).result(day.day, board);
+  }();
+  if (found && holds_tournament(folder_ / board)) {
     if (auto replay = table_board_json(folder_ / board, JobNumber(0))) return DayReplay{*found, *replay};
   }
   return refused(RefusalKind::Missing, "board_unknown", "the day's results name its boards");

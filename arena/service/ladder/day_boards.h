@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,9 +26,9 @@ struct DayReplay {
   std::string replay;
 };
 
-/// A day's deal, which all guests play with the same bots, each once, so that they can be compared. Who plays it agrees
-/// that the board is kept. Results are told once the day is over, in UTC, and so is the seed, whose hash was known
-/// before. Any thread.
+/// A day's deal, which all guests play with the same bots, so that they can be compared: each secret once, which a
+/// guest chooses. Who plays it agrees that the board is kept. Results are told once the day is over, in UTC, and so is
+/// the seed, whose hash was known before. Any thread.
 class DayBoards {
  public:
   static constexpr const char* Partner = "sampler";
@@ -36,12 +37,15 @@ class DayBoards {
   /// `folder` holds a folder for each table. `database` must outlive this object.
   DayBoards(std::filesystem::path folder, LadderDatabase& database) : folder_(std::move(folder)), database_(database) {}
 
-  /// The present day, whose secret is drawn if it is none yet.
+  /// The present day; nullopt if it has no secret yet.
+  std::optional<DayRow> announced();
+  /// The present day, whose secret is drawn if it has none yet.
   DayRow today();
   /// The present day's seat of the guest who has this secret, a free choice of 32 hexadecimal digits: always the same
   /// one. Refused with `guest_bad`.
   OrRefusal<DaySeat> seat_of(const std::string& guest);
-  /// Takes in what a day's table has made of its board, unless that has a result, or was over later than on the day.
+  /// Takes in what a day's table has made of its board, unless the board has a result, ended on a later
+  /// day, or has another deal.
   void note(const std::string& day, const std::filesystem::path& table, double ended);
 
   /// The latest days that are over.

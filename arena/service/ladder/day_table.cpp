@@ -14,6 +14,10 @@ DayRow row_of(SQLite::Statement& query) {
           query.getColumn(3).getDouble()};
 }
 
+DayResult result_of(SQLite::Statement& query) {
+  return {query.getColumn(0).getString(), query.getColumn(1).getString(), query.getColumn(2).getInt64()};
+}
+
 }  // namespace
 
 std::string day_of(double time) {
@@ -49,15 +53,19 @@ void DayTable::add(const std::string& day, const DayResult& result) {
   insert.exec();
 }
 
+std::optional<DayResult> DayTable::result(const std::string& day, const std::string& board) {
+  SQLite::Statement query(work_.sql(), "SELECT board, person, points FROM day_result WHERE day = ? AND board = ?");
+  SQLite::bind(query, day, board);
+  return query.executeStep() ? std::optional(result_of(query)) : std::nullopt;
+}
+
 std::vector<DayResult> DayTable::results(const std::string& day, std::uint64_t most) {
   SQLite::Statement query(work_.sql(),
                           "SELECT board, person, points FROM day_result WHERE day = ? "
                           "ORDER BY points DESC, board LIMIT ?");
   SQLite::bind(query, day, static_cast<std::int64_t>(most));
   std::vector<DayResult> results;
-  while (query.executeStep()) {
-    results.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(), query.getColumn(2).getInt64()});
-  }
+  while (query.executeStep()) results.push_back(result_of(query));
   return results;
 }
 

@@ -40,6 +40,8 @@ class DayTable {
   std::vector<DayRow> latest(std::uint64_t most);
   /// Unless the board has a result.
   void add(const std::string& day, const DayResult& result);
+  /// That of one board.
+  std::optional<DayResult> result(const std::string& day, const std::string& board);
   /// So many at most, the best first.
   std::vector<DayResult> results(const std::string& day, std::uint64_t most);
 

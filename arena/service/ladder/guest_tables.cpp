@@ -110,6 +110,7 @@ struct GuestTables::Table {
   bool over = false;                          ///< all is played
   bool plays = false;                         ///< it takes one of the places
   bool taken_up = false;                      ///< after a restart, since when its guest has not asked for it
+  bool told = false;                          ///< its guest has the secret by another request
   bool unwanted = false;                      ///< nobody was told its secret
   std::optional<WallClock::time_point> lost;  ///< when it could not be opened
   std::optional<Sitting> fresh;               ///< until it was opened first
@@ -276,6 +277,7 @@ OrRefusal<std::string> GuestTables::sit(const GuestWish& wish, const std::functi
   table->fresh = *std::move(sitting);
   Lock lock(mutex_);
   if (const auto had = tables_.find(table->digest); had != tables_.end()) {
+    had->second->told = true;
     had->second->unwanted = false;
     return secret;
   }
@@ -296,10 +298,14 @@ OrRefusal<std::string> GuestTables::sit(const GuestWish& wish, const std::functi
   const auto session = await_open(lock, table);
   const bool is_lost = table->lost.has_value();
   if (is_lost) tables_.erase(table->digest);
-  table->unwanted = !session;
+  table->unwanted = !session && !table->told;
   lock.unlock();
   if (session) return secret;
-  if (is_lost) table->thread.join();
+  if (is_lost) {
+    table->thread.join();
+    std::error_code gone;
+    fs::remove_all(table->folder, gone);
+  }
   return tl::unexpected(session.error());
 }
 
@@ -365,10 +371,10 @@ OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool acts
     changed();
     return {};
   }
-  const bool comes = std::exchange(table->taken_up, false);
-  if (table->state == Table::State::Away && (acts || comes || !is_idle(*table))) {
+  if (table->state == Table::State::Away && (acts || table->taken_up || !is_idle(*table))) {
     if (auto begun = begin_opening(table); !begun) return begun;
   }
+  table->taken_up = false;
   // Of pages that were closed nobody tells; the oldest go first.
   std::function<void()> oldest;
   if (table->waiting.size() == MostWaiting) {
@@ -433,7 +439,7 @@ bool GuestTables::play(TableSession& session) {
 
 void GuestTables::note_result(const Table& table) {
   if (table.day.empty()) return;
-  const auto ended = last_written(table.folder / StoreFileName).time_since_epoch();
+  const auto ended = last_written(table.folder / JournalFileName).time_since_epoch();
   try {
     days_.note(table.day, table.folder, std::chrono::duration<double>(ended).count());
   } catch (const std::exception& error) {
@@ -485,8 +491,11 @@ void GuestTables::put_away(Table& table) {
   changed_.notify_all();
 }
 
-void GuestTables::tend() {
+void GuestTables::announce_day() {
   if (places().tables > 0) days_.today();
+}
+
+void GuestTables::tend() {
   std::vector<std::shared_ptr<Table>> ended;
   {
     const std::scoped_lock lock(mutex_);

@@ -71,13 +71,15 @@ class GuestTables {
   void stop();
   /// Puts away, keeps and deletes what is due.
   void tend();
+  /// Draws the secret of the board of the day, once a day.
+  void announce_day();
 
   DayBoards& days() { return days_; }
   std::vector<OfferedBot> offers();
   GuestPlaces places() const;
   /// The secret of a fresh table's link. `admit` is asked once all else is right. Waits until the bots have started.
   /// Whoever sits at the board of the day already gets the secret again. Refused with `people_off`, `people_full`,
-  /// `person_bad`, `version_bad`, `not_for_people`, `day_played`, or by `admit`.
+  /// `person_bad`, `version_bad`, `not_for_people`, `day_played`, `table_lost`, or by `admit`.
   OrRefusal<std::string> sit(const GuestWish& wish, const std::function<OrRefusal<void>()>& admit);
   /// The table of this secret; null if there is none.
   std::shared_ptr<Table> find(std::string_view secret) const;
@@ -89,8 +91,9 @@ class GuestTables {
   /// What is played at the table, for as long as it is held; null if the table is put away. `acts`: its guest does
   /// something.
   std::shared_ptr<TableSession> session(const std::shared_ptr<Table>& table, bool acts);
-  /// Calls `changed` once a table that is put away may be open. It is opened unless its guest only waits, and has done
-  /// so for long, since the start. Refused with `people_full` or `table_lost`.
+  /// Calls `changed` once a table that is put away may be open. It is opened unless its guest has only waited for
+  /// longer than a table may be idle; the first poll after a start opens it. Refused with `people_full` or
+  /// `table_lost`.
   OrRefusal<void> wake(const std::shared_ptr<Table>& table, bool acts, std::function<void()> changed);
   /// What is played at the table, which is opened if it was put away. Waits for that.
   OrRefusal<std::shared_ptr<TableSession>> open(const std::shared_ptr<Table>& table);

@@ -263,6 +263,7 @@ void Ladder::maintain_once() {
   guests_.tend();
   health_.look();
   if (no_room) return;  // whatever else is to be done is to be stored
+  guests_.announce_day();
   housekeeping_.slow_down_if_quiet();
   if (database_.changed_elsewhere()) signal_.change_field();  // by a command beside the service
   accounts_.note_used_tokens();

@@ -51,8 +51,8 @@ constexpr Reason Requests[] = {
     {"guest_bad", "A guest's own secret is not written so.", "Draw 32 of the digits 0-9 and a-f."},
     {"day_played", "The guest has played the board of this day.", "Come back on the next day, in UTC."},
     {"day_unknown", "There is no board of this day, or the day is not over.", "GET days lists the days that are over."},
-    {"table_lost", "The table cannot go on: its files are damaged, or a bot is there no more.",
-     "Sit down at another one."},
+    {"table_lost", "The table could not be opened: its files are damaged, or a bot did not start.",
+     "Try again in a minute, or sit down at another one."},
     {"words_bad", "A remote bot's declaration is no line of text.", "Say in 1 to 500 bytes of UTF-8 what plays."},
     // Uploads.
     {"too_large", "The archive is larger than this ladder takes.",

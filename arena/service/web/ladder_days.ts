@@ -29,14 +29,17 @@ function dayForm(goTo: (link: string) => void): HTMLElement {
     h("input", {type: "text", name: "person", maxlength: 24, placeholder: "guest", autocomplete: "nickname"});
   const keep = h("input", {type: "checkbox", name: "keep", required: true});
   const told = h("div", {"aria-live": "polite"});
+  const go = h("button", {type: "submit", class: "main"}, "Play the board of the day");
   return h("form", {
     class: "sit-to-day",
     submit: (event) => {
       event.preventDefault();
       clear(told);
       told.append(h("p", {}, "The bots take their seats\u2026"));
+      go.disabled = true;
       ladder.sitToDay({guest: guestSecret(), person: person.value.trim(), keep: keep.checked})
         .then(({link}) => goTo(link), (problem: unknown) => {
+          go.disabled = false;
           clear(told);
           told.append(refusalText(problem));
         });
@@ -44,14 +47,14 @@ function dayForm(goTo: (link: string) => void): HTMLElement {
   },
     h("div", {class: "filters"}, field("Your name in the results", person)),
     h("p", {}, h("label", {}, keep, " My board is kept, and from tomorrow on shown here to all, with this name")),
-    h("p", {}, h("button", {type: "submit", class: "main"}, "Play the board of the day")), told);
+    h("p", {}, go), told);
 }
 
 /** Where people sit down to it, and the way to former ones. `goTo` leads to a table by its link. */
 export function daySection({today, partner, opponents, days}: Days, goTo: (link: string) => void): HTMLElement {
   return section("day", today === null ? "Boards of the day" : `Board of the day, ${shown(today.day)}`,
     `The same deal for everybody, with ${shown(partner)} against two of ${shown(opponents)}, once a day (UTC). ` +
-      "What all made of it is told on the next day.",
+      "What all made of it is told on the next day. Nobody checks that a guest plays it once.",
     today === null ? null : dayForm(goTo),
     today === null ? null :
                      h("p", {class: "note-line"}, "Nobody can know the deal before: the hash of its seed is ",

@@ -70,6 +70,8 @@ class GuestSeat:
         snapshot = self.asked()
         while snapshot["stage"] != "over" and questions > 0:
             status, told = self.answer(snapshot)
+            while status == 503:  # the table was put away meanwhile, and is being opened
+                status, told = self.answer(snapshot)
             if status != 200:
                 raise AssertionError(told)
             questions -= 1

@@ -105,9 +105,9 @@ class LadderServiceTest(arena_command.CommandTest):
         """A bot in Python that fails, while this lasts, wherever it sees the ladder's folder, as nothing in a box does."""
         with open(self.path(bot), encoding="utf-8") as file:
             text = file.read()
-        self.write(bot, text.replace("\n", f"\nimport os\nif os.path.exists({self.path('ladder', 'ladder.sqlite')!r}):\n    raise SystemExit('no box')\n", 1))
+        self.write(bot, text.replace("\n", f"\nimport os\nif os.path.exists({self.path('ladder', 'ladder.sqlite')!r}):\n    raise SystemExit('no box')\n", 1), 0o755)
         yield
-        self.write(bot, text)
+        self.write(bot, text, 0o755)
 
     def assert_people_play_with(self, bot, author):
         """At a guest's table, in its box, once its author has opened it to people."""
@@ -579,6 +579,8 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(len(self.get("bots/fox", ada)["versions"]), 1)
 
     def test_answers_as_its_description_says(self):
+        with contextlib.closing(sqlite3.connect(self.path("ladder/ladder.sqlite"))) as sql, sql:
+            sql.execute("INSERT INTO day VALUES ('2026-01-01', ?, ?, 0)", ("0" * 16, "0" * 64))
         self.serve()
         tokens = {"author": self.account("ada"), "admin": self.admin}
         for name, scope in (("reader", "read"), ("player", "play")):

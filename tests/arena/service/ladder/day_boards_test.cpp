@@ -7,6 +7,7 @@
 
 #include "arena/text/digest.h"
 #include "tests/arena/temporary_folder.h"
+#include "tests/arena/tournament/store/stored_tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -73,6 +74,32 @@ TEST_F(DayBoardsTest, ListResultsTheBestFirstAndOnceEach) {
   EXPECT_EQ(results[1].points, -40);
   work.commit();
   EXPECT_TRUE(boards_->results(day).empty()) << "their boards are not there any more";
+}
+
+/// A person's board of this seed, stored.
+void store_board(const std::filesystem::path& folder, std::uint64_t seed) {
+  std::filesystem::create_directories(folder);
+  TournamentConfig config;
+  config.seed = seed;
+  config.bots.resize(2);
+  config.bots[0].name = "Ann";
+  config.bots[1].name = "steady";
+  TournamentStore::create(folder, config, "test").add(random_jobs(config, 0, 1));
+}
+
+TEST_F(DayBoardsTest, NoteABoardOfTheDaysDealThatWasOverOnTheDay) {
+  const DayRow day = boards_->today();
+  const std::filesystem::path people = folder_.path() / "people";
+  store_board(people / "own", day.secret.number());
+  store_board(people / "other", day.secret.number() + 1);
+  boards_->note(day.day, people / "missing", Evening);
+  boards_->note(day.day, people / "other", Evening);
+  boards_->note(day.day, people / "own", Evening + Day);
+  EXPECT_TRUE(boards_->results(day).empty());
+  boards_->note(day.day, people / "own", Evening);
+  const std::vector<DayResult> results = boards_->results(day);
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results[0].person, "Ann");
 }
 
 }  // namespace
