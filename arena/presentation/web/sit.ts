@@ -6,12 +6,13 @@ import type {Board} from "./model";
 import {MinePages} from "./mine";
 import {readPlace} from "./place";
 import {type Acts, actions, type Bar, Draft} from "./sit_actions";
-import {choicesOf} from "./sit_choice";
+import {choicesOf, isPart} from "./sit_choice";
 import {type CoachMode, CoachView} from "./sit_coach";
 import {Hand} from "./sit_hand";
 import {Link} from "./sit_link";
 import {type Answer, cardsOf, type Command, type Other, Others, type Seen, type Side, type Snapshot} from "./sit_model";
 import {clockLine, Clocks} from "./sit_clock";
+import {rulesInShort} from "./sit_rules";
 import {gathering, leadsToOwn, scoreTable, sitTable, trickList} from "./sit_table";
 import {absenceWords, eventWords, isFirstTrick} from "./sit_tricks";
 import {houseNames, Viewer} from "./viewer";
@@ -69,7 +70,8 @@ class SitPage {
   constructor(private readonly link: Pick<Link, "say">, mode: CoachMode|null = null) {
     this.coachView = new CoachView(mode);
     this.element.append(this.lostLine, this.head,
-      h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts, this.coach), this.side, this.announcer);
+      h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts, this.coach, rulesInShort()), this.side,
+      this.announcer);
   }
 
   lost(why: string|null): void {
@@ -176,7 +178,7 @@ class SitPage {
     const cards = this.hand.raised();
     window.clearTimeout(this.judging);
     const judged = question?.ask === "turn" || (question?.ask === "bomb" && question.held);
-    if (question && judged && cards.length > 0 && choicesOf(question, cards).length === 0)
+    if (question && judged && cards.length > 0 && choicesOf(question, cards).length === 0 && !isPart(question, cards))
       this.judging = window.setTimeout(() => this.judge(question.id, cards), JudgeMilliseconds);
     this.draw();
   }

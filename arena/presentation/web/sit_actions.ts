@@ -1,8 +1,8 @@
 // What the person can do now: the buttons below the cards, for each question.
 import {h, shown} from "./dom";
-import {type Choice, choicesOf} from "./sit_choice";
+import {type Choice, choicesOf, isPart} from "./sit_choice";
 import type {Answer, Other, Question, Seen, Side, Snapshot} from "./sit_model";
-import {Others} from "./sit_model";
+import {nameAt, Others} from "./sit_model";
 import {rankName} from "./wording";
 
 const Ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
@@ -71,7 +71,8 @@ function button(one: Button, press: (key: string) => void): HTMLElement {
     one.label, h("kbd", {"aria-hidden": "true"}, KeyNames[one.key] ?? shortcut));
 }
 
-function bar(acts: Acts, words: string, buttons: Button[], more: (HTMLElement|null)[] = [], alert = ""): Bar {
+function bar(
+  acts: Acts, words: string, buttons: Button[], more: (HTMLElement|null)[] = [], alert = "", calm = false): Bar {
   const keys = new Map<string, () => void>();
   for (const one of buttons)
     if (!one.off) keys.set(one.key, one.press);
@@ -79,7 +80,7 @@ function bar(acts: Acts, words: string, buttons: Button[], more: (HTMLElement|nu
     keys,
     element: h("div", {class: "acts-bar"}, h("p", {class: "ask"}, words), ...more,
       h("div", {class: "acts"}, ...buttons.map((one) => button(one, acts.press))),
-      h("p", {class: "why", role: "status"}, alert)),
+      h("p", {class: calm ? "why calm" : "why", role: "status"}, alert)),
   };
 }
 
@@ -103,8 +104,9 @@ function call(draft: Draft, seen: Seen, key: string, label: string, acts: Acts, 
 
 function simpleCall(question: Question, seen: Seen, draft: Draft, acts: Acts): Bar {
   const grand = question.ask === "grand_tichu";
-  const words = grand ? "Your first eight cards. Grand Tichu: 200 points if you are out first, \u2212200 if not." :
-                        "Tichu: 100 points if you are out first, \u2212100 if not.";
+  const words = grand ?
+    "Your first eight cards. Grand Tichu: 200 points if you are first without cards, \u2212200 if not." :
+    "Tichu: 100 points if you are first without cards, \u2212100 if not. You can call until your first card.";
   return bar(acts, words,
     [
       call(draft, seen, grand ? "g" : "t", grand ? "Call Grand Tichu" : "Call Tichu", acts,
@@ -123,7 +125,7 @@ function simpleCall(question: Question, seen: Seen, draft: Draft, acts: Acts): B
 function push(question: Question, draft: Draft, acts: Acts): Bar {
   const {right, partner, left} = draft.pushed;
   const full = right !== null && partner !== null && left !== null;
-  return bar(acts, "Push a card to each: drag it there, or raise it and press the place.", [
+  return bar(acts, "Push a card to each: drag it there, or press it and then its place.", [
     {
       key: "Enter",
       label: "Push these three",
@@ -205,12 +207,19 @@ function turn(question: Question, seen: Seen, draft: Draft, raised: string[], ac
     });
     list.push({...one, pressed: draft.calls});
   }
-  const words = seen.table ? "Your turn" : "You lead";
+  const last = seen.events[seen.events.length - 1];
+  const lead = last?.play === "Dog" ? "You lead, by the Dog" : "You lead";
+  const words = seen.table ? mayPass ? "Your turn: beat it, or pass" : "Your turn" : lead;
   const bound = seen.wish && question.legal && !mayPass && seen.table ? ": the wish binds you" : "";
   const why = raised.length > 0 || draft.calls || draft.sure ? draft.why : "";
-  return bar(acts, words + bound, list,
+  const part = !chosen && why === "" && raised.length > 0 && isPart(question, raised);
+  const wishing = wishes ? ". Whoever can must play what you wish" : "";
+  return bar(acts, words + bound + wishing, list,
     [phoenixRow(choices, chosen, draft, acts), wishes ? wishRow(draft, acts) : null],
-    chosen && !draft.calls ? "" : why);
+    chosen && !draft.calls ? "" :
+      part                 ? "These are part of a play: raise more cards." :
+                             why,
+    part);
 }
 
 function bomb(question: Question, draft: Draft, raised: string[], acts: Acts): Bar {
@@ -259,7 +268,7 @@ function between(snapshot: Snapshot, acts: Acts): Bar {
 }
 
 function waiting(snapshot: Snapshot, seen: Seen, acts: Acts): Bar {
-  const name = (side: Side) => shown(snapshot.names[side], 20);
+  const name = (side: Side) => nameAt(snapshot.names, side, 20);
   const words = seen.stage !== "play" ? "The others decide." :
     seen.to_act === "me"              ? "\u00a0" :
                                         `${name(seen.to_act)} is to act.`;

@@ -11,6 +11,14 @@ export interface Choice {
 
 const sorted = (cards: string[]): string => [...cards].sort().join(" ");
 
+/** Whether some legal play has all of these cards, and more. */
+export function isPart(question: Question, cards: string[]): boolean {
+  return (question.legal?.plays ?? []).some((play) => {
+    const all = cardsOf(play);
+    return all.length > cards.length && cards.every((card) => all.includes(card));
+  });
+}
+
 /** The legal plays of exactly these cards. */
 export function choicesOf(question: Question, cards: string[]): Choice[] {
   const wanted = sorted(cards);

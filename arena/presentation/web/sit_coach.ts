@@ -2,7 +2,7 @@
 import {Half95, Marks, matterName} from "./analysis";
 import {h, shown} from "./dom";
 import type {CoachRemark, CoachTold, Snapshot} from "./sit_model";
-import {fixed, percent, signed} from "./wording";
+import {cardName, fixed, percent, signed} from "./wording";
 
 const CauseWords: Record<string, string> = {
   bomb_broken: "It breaks your bomb.",
@@ -25,6 +25,16 @@ function lossWords({move, verdict}: CoachTold): string {
     `${verdict.best} would have been better in ${percent(verdict.better, 1)} of the hands that tell them apart`;
   return verdict.loss > 0 ? `${move} lost ${points(verdict.loss, verdict.error)}: ${than}.` :
                             `${move}: nothing was lost, as far as can be told.`;
+}
+
+const Receivers = ["to the right", "to your partner", "to the left"];
+
+/** A move that is advised: cards in words, and of a push for whom each is. */
+function adviceWords(move: string, pushes: boolean): string {
+  const words = move.split(" ");
+  if (!words.every((word) => /^([2-9TJQKA][jspt]|Mah|Dog|Drg|Phx(=\w)?)$/.test(word))) return move;
+  const names = words.map((word) => cardName(word.slice(0, 3)) + word.slice(3).replace("=", " as ").replace("T", "10"));
+  return names.map((name, i) => (pushes ? `${name} ${Receivers[i]}` : name)).join(", ");
 }
 
 const isMarked = (told: CoachTold): boolean => told.verdict.mark !== "none";
@@ -78,7 +88,7 @@ export class CoachView {
         }));
     }
     return h("section", {class: "coach", "aria-label": "Coach"},
-      h("div", {class: "coach-says", role: "status"}, ...this.lines(coach, latest)),
+      h("div", {class: "coach-says", role: "status"}, ...this.lines(coach, latest, question?.ask === "push")),
       h("div", {class: "acts"}, ...buttons));
   }
 
@@ -94,12 +104,13 @@ export class CoachView {
     return !this.tells() && isMarked(remark) && !remark.before && !this.revealed.has(remark.id);
   }
 
-  private lines(coach: NonNullable<Snapshot["coach"]>, latest: CoachRemark[]): HTMLElement[] {
+  private lines(coach: NonNullable<Snapshot["coach"]>, latest: CoachRemark[], pushes: boolean): HTMLElement[] {
     if (coach.trouble) return [h("p", {class: "trouble"}, shown(`The coach has failed: ${coach.trouble}`, 300))];
     const lines = latest.map((remark) => h("p", {}, ...this.remark(remark)));
     if (coach.hint) {
       const {moves} = coach.hint;
-      const words = moves.length > 0 ? `The coach would do: ${moves.join(", then ")}.` :
+      const words = moves.length > 0 ?
+        `The coach would do: ${moves.map((move) => adviceWords(move, pushes)).join(", then ")}.` :
         coach.waiting > 0 ? "The coach thinks…" :
                             "There is nothing to choose.";
       lines.unshift(h("p", {class: "hint"}, shown(words, 200)));
@@ -110,7 +121,8 @@ export class CoachView {
   }
 
   private remark(remark: CoachRemark): (HTMLElement|string)[] {
-    const head = h("span", {class: "quiet"}, `${matterName(remark.matter)} `);
+    const matter = matterName(remark.matter) + (remark.matter === "push" ? " (right, partner, left)" : "");
+    const head = h("span", {class: "quiet"}, remark.move.includes(matter) ? "" : `${matter} `);
     if (this.hides(remark)) return [head, shown(`${remark.move}: there was something better.`, 200)];
     const one = (told: CoachTold): (HTMLElement|string)[] =>
       [...(isMarked(told) ?

@@ -1,5 +1,7 @@
 // What a person's table tells its page (arena/seats/table/TABLE.md); `seen` is that of protocol/JSON.md.
 
+import {shown} from "./dom";
+
 export type Side = "me"|"right"|"partner"|"left";
 export type BySide<T> = Record<Side, T>;
 export const Others = ["left", "partner", "right"] as const;
@@ -161,6 +163,12 @@ export interface Reply {
   problem?: string;
   detail?: string;  // of a ladder
   clause?: string;
+}
+
+/** A name; where another seat has the same, with its place. */
+export function nameAt(names: BySide<string>, side: Side, most: number): string {
+  const alike = Object.values(names).filter((name) => name === names[side]).length > 1;
+  return shown(names[side], most) + (alike && side !== "me" ? ` (${side})` : "");
 }
 
 /** The cards of a text, without what the Phoenix stands for. */

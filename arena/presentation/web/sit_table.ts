@@ -1,7 +1,8 @@
 // The table as its person sees it: the others around the cloth, what lies on it, what was pushed, and the result.
 import {cardBack, cardFace} from "./cards";
 import {h, shown} from "./dom";
-import {type BySide, cardsOf, type Other, Others, type Scores, type Seen, type Side, type Snapshot} from "./sit_model";
+import type {BySide, Other, Scores, Seen, Side, Snapshot} from "./sit_model";
+import {cardsOf, nameAt, Others} from "./sit_model";
 import {isBomb, isFirstTrick, topOf, tricksOf, zonesOf} from "./sit_tricks";
 import {fixed, plural, signed} from "./wording";
 
@@ -89,7 +90,7 @@ function zone(side: Side, entry: string|"pass"|null, top: boolean): HTMLElement 
 function middle(snapshot: Snapshot, seen: Seen, words: string): HTMLElement {
   return h("div", {class: "middle"},
     seen.wish ? h("span", {class: "wish"}, `wish: ${seen.wish.replace("T", "10")}`) : null,
-    seen.trick_points ? h("span", {class: "trick-points"}, `${fixed(seen.trick_points)} on the table`) : null,
+    seen.trick_points ? h("span", {class: "trick-points"}, `${plural(seen.trick_points, "point")} on the table`) : null,
     words && snapshot.stage === "round" ? h("span", {class: "tag"}, words) : null);
 }
 
@@ -99,7 +100,7 @@ function cloth(snapshot: Snapshot, seen: Seen): HTMLElement {
   const last = tricks[tricks.length - 1];
   const zones: BySide<string|"pass"|null> = last ? zonesOf(last) : {me: null, right: null, partner: null, left: null};
   const top = last && !last.taken ? topOf(last) : null;
-  const name = (side: Side) => (side === "me" ? "you" : shown(snapshot.names[side], 16));
+  const name = (side: Side) => (side === "me" ? "you" : nameAt(snapshot.names, side, 16));
   const taken = last?.taken;
   const words = taken ?
     `${name(taken.by)} ${taken.by === "me" ? "take" : "takes"} ${taken.points ? plural(taken.points, "point") : "it"}` +
@@ -161,8 +162,9 @@ function callWords(seen: Seen, snapshot: Snapshot): string[] {
     const call = seen.calls[side];
     if (!call) continue;
     const made = seen.out[0] === side;
-    lines.push(`${side === "me" ? "Your" : `${shown(snapshot.names[side], 20)}'s`} ` +
-      `${call === "tichu" ? "Tichu" : "Grand Tichu"} ${made ? "made" : "failed"}`);
+    lines.push(`${side === "me" ? "Your" : `${nameAt(snapshot.names, side, 20)}'s`} ` +
+      `${call === "tichu" ? "Tichu" : "Grand Tichu"} ${made ? "made: +" : "failed: \u2212"}` +
+      `${call === "tichu" ? 100 : 200}`);
   }
   return lines;
 }
@@ -170,7 +172,7 @@ function callWords(seen: Seen, snapshot: Snapshot): string[] {
 /** What the house made of the last round's cards. */
 function houseLine(own: Scores, house: Scores): HTMLElement {
   return h("p", {class: "house-line"}, "The same cards: you ", h("strong", {}, signed(own.own - own.theirs)),
-    ", the house ", h("strong", {}, signed(house.own - house.theirs)), ".");
+    ", the house (a bot in your seat) ", h("strong", {}, signed(house.own - house.theirs)), ".");
 }
 
 /** Whether this server has a page of all boards of whoever sits here: a ladder has its tables elsewhere. */
@@ -216,14 +218,16 @@ export function sitTable(snapshot: Snapshot, seen: Seen, parts: TableParts): HTM
 /** All tricks of the round, the latest first. */
 export function trickList(snapshot: Snapshot, seen: Seen): HTMLElement {
   const tricks = tricksOf(seen.events);
-  const name = (side: Side) => (side === "me" ? "you" : shown(snapshot.names[side], 14));
+  const name = (side: Side) => (side === "me" ? "you" : nameAt(snapshot.names, side, 14));
   const lines = tricks.map((trick, i) => {
     const lays =
       trick.lays.filter((lay) => lay.play !== null)
         .map((lay) => h("span", {class: `lay ${team(lay.who)}`}, h("span", {class: "lay-name"}, name(lay.who)),
                h("span", {class: "laid"}, ...cardsOf(lay.play ?? "").map((card) => cardFace(card)))));
     const {taken} = trick;
-    const end = taken ? `${name(taken.to)} +${taken.points}`.replace("+-", "\u2212") : "on the table";
+    const end = taken ? `${name(taken.to)} +${taken.points}`.replace("+-", "\u2212") :
+      trick.lays[0]?.play === "Dog" ? "gives the lead away" :
+                                      "on the table";
     return h("li", {}, h("span", {class: "trick-head"}, `${i + 1}`, h("span", {class: "quiet"}, ` ${end}`)), ...lays);
   });
   return h("ol", {class: "tricks", reversed: true}, ...lines.reverse());

@@ -1,0 +1,58 @@
+// The rules in short, for whoever has never played. The numbers are clauses of the rule book (engine/RULES.md), as
+// refusals name them.
+import {h} from "./dom";
+
+const Lines: [string, string, string][] = [
+  [
+    "Aim", "1.3, 2.2",
+    "You and the partner opposite play against the two others. Whoever has no cards left is out. Be out early, and " +
+      "win tricks with points: a 5 counts 5, a 10 or a king 10, the Dragon 25, the Phoenix \u221225."
+  ],
+  [
+    "Calls", "3.1, 3.3",
+    "Grand Tichu, on the first eight cards, brings 200 points if you are out before all others, else it costs 200. " +
+      "Tichu, until your first card, 100."
+  ],
+  ["Push", "3.4", "Each gives one card to each other, all at once."],
+  [
+    "Plays", "4.1",
+    "One card; a pair; a triple; stairs, which are pairs in a row (5 5 6 6); a full house, which is a triple with a " +
+      "pair; a straight of five or more in a row."
+  ],
+  [
+    "Tricks", "5.1, 6.1 to 6.3",
+    "Whoever leads plays any of these; who has the Mahjong leads first. The others in turn play the same kind with " +
+      "as many cards, but higher, or pass. Who played last when all others have passed takes the trick and leads."
+  ],
+  [
+    "Bombs", "4.2, 5.3, 6.4",
+    "Four of a rank, or five or more in a row of one suit, beat everything but a larger bomb, and may be played out " +
+      "of turn."
+  ],
+  [
+    "Mahjong", "7.1 to 7.3",
+    "The 1. Whoever plays it may wish for a rank: whoever can play that rank on their turn must, until somebody has."
+  ],
+  ["Dog", "7.5", "Only led, alone: it gives the lead to the partner."],
+  [
+    "Phoenix", "4.3, 5.2",
+    "Stands for any rank from 2 to ace beside other cards, but not in a bomb. Alone it beats any card but the " +
+      "Dragon, by half a point."
+  ],
+  ["Dragon", "5.2, 7.6", "The highest card. The trick that it wins must be given to an opponent."],
+  [
+    "End", "6.6, 8.1 to 8.3",
+    "If both of a team are out first and second, it has 200 points. Else the round ends when the third is out: the " +
+      "last one's cards count for the opponents, and the last one's tricks for who was first out."
+  ],
+];
+
+function line([name, clauses, words]: [string, string, string]): HTMLElement[] {
+  return [h("dt", {}, name), h("dd", {}, words, " ", h("span", {class: "quiet"}, `(rules ${clauses})`))];
+}
+
+/** Closed until somebody wants to read them. */
+export function rulesInShort(): HTMLElement {
+  return h("details", {class: "rules"}, h("summary", {}, "The rules in short"),
+    h("dl", {}, ...Lines.flatMap((one) => line(one))));
+}
