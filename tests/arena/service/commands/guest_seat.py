@@ -34,6 +34,7 @@ class GuestSeat:
                 return snapshot
             if status != 204:
                 raise AssertionError(snapshot)
+            after = ""  # as a page that is opened anew: one that only waits does not open a table that was put away
 
     def asked(self, after=0):
         """The newest snapshot that asks something past this question, or after the round."""
