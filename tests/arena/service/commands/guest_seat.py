@@ -7,6 +7,17 @@ import urllib.request
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 
 
+def answer_to(request):
+    """Status and JSON, of a refusal too."""
+    try:
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            text = answer.read()
+            return answer.status, json.loads(text) if text else None
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code, json.loads(refused.read())
+
+
 class GuestSeat:
     """`ladder` has its present address as `url`; `link` is the table's."""
 
@@ -18,13 +29,7 @@ class GuestSeat:
         """Status and JSON."""
         request = urllib.request.Request(f"{self.ladder.url}api/v1/{path}", data=None if body is None else json.dumps(body).encode(), method=method,
                                          headers={"Authorization": f"Bearer {secret or self.secret}", "Content-Type": "application/json", **(headers or {})})
-        try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                text = answer.read()
-                return answer.status, json.loads(text) if text else None
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.code, json.loads(refused.read())
+        return answer_to(request)
 
     def snapshot(self, after=""):
         """The next one, also of a table that is only just being opened."""

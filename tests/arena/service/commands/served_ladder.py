@@ -4,10 +4,10 @@ import os
 import signal
 import subprocess
 import time
-import urllib.error
 import urllib.request
 
 import arena_command
+from guest_seat import answer_to
 
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 
@@ -44,13 +44,7 @@ class ServedLadder(arena_command.CommandTest):
                                          headers={"Content-Type": "application/json"} if body is not None else {})
         if token:
             request.add_header("Authorization", "Bearer " + token)
-        try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                text = answer.read()
-                return answer.status, json.loads(text) if text else None
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.code, json.loads(refused.read())
+        return answer_to(request)
 
     def wait_for(self, condition):
         deadline = time.monotonic() + SECONDS
