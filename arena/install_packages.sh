@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian 12 packages that building and running the arena needs, and those named as arguments; only what
+# Installs the Debian 12 packages that building, packaging and running the arena needs, and those named as arguments; only what
 # is missing, and says so. Prints nothing and takes no time where all are there. Wants root, or sudo.
 #   sh arena/install_packages.sh [PACKAGE...]
 set -eu
@@ -8,7 +8,7 @@ packages="g++ cmake ninja-build ccache pkg-config python3 python3-protobuf
   libboost1.81-dev libboost-filesystem1.81-dev libexpected-dev libprotobuf-dev protobuf-compiler libspdlog-dev libfmt-dev
   libgtest-dev libgmock-dev libcli11-dev libtomlplusplus-dev libsqlite3-dev libsqlitecpp-dev libzstd-dev nlohmann-json3-dev
   libarchive-dev libnats-dev libseccomp-dev libsodium-dev libcurl4-openssl-dev bubblewrap
-  zlib1g-dev esbuild node-d3-scale node-d3-shape cmark-gfm
+  zlib1g-dev esbuild node-d3-scale node-d3-shape cmark-gfm dpkg-dev file
   $*"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

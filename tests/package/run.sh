@@ -10,7 +10,7 @@ if [ "$(id -u)" != 0 ]; then
   echo "tests/package/run.sh installs a system in a folder, which only root can" >&2
   exit 2
 fi
-sh arena/install_packages.sh debootstrap dpkg-dev
+sh arena/install_packages.sh debootstrap
 
 begin=$(date +%s)
 say() { echo "== $(($(date +%s) - begin)) s: $*"; }
