@@ -19,9 +19,9 @@ def env(**options):
 
 class TableEnv(AECEnv):
     """All four seats of a round. An agent may be selected several times in a row; actions are ids 0..1588, and
-    infos[agent]["action_mask"] (int8) names the legal ones of the agent that is selected. Observations are uint8 arrays of
-    the layout `obs`, rewards the team's margin in points / 100 at the end. `state()` is all hands, for critics. An illegal
-    action is a ValueError and changes nothing."""
+    infos[agent]["action_mask"] (int8) names the legal ones of the agent that is selected, none of others. Observations are
+    uint8 arrays of the layout `obs`, rewards the team's margin in points / 100 at the end. `state()` is all hands, for
+    critics. An illegal action is a ValueError and changes nothing; PettingZoo's TerminateIllegalWrapper ends the episode."""
 
     metadata = {"name": "tichu_v1", "render_modes": ["ansi"], "is_parallelizable": False}
 
@@ -32,6 +32,8 @@ class TableEnv(AECEnv):
         self._env = VecEnv(1, seed, obs=obs, legal=("mask",), rules=rules, episode=episode, auto_reset=False,
                            decisions=decisions)
         self._mask = self._env.mask[0].view(np.int8)
+        self._no_choice = np.zeros_like(self._mask)
+        self._no_choice.flags.writeable = False
         self._seed = seed
         self.possible_agents = [f"player_{seat}" for seat in range(4)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -62,8 +64,11 @@ class TableEnv(AECEnv):
 
     def _select(self):
         self.agent_selection = self.possible_agents[self._env.seats[0]]
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos = self._infos_without_choice()
         self.infos[self.agent_selection] = {"action_mask": self._mask.copy()}
+
+    def _infos_without_choice(self):
+        return {agent: {"action_mask": self._no_choice} for agent in self.agents}
 
     def observe(self, agent):
         """What the agent's seat may know now."""
@@ -101,7 +106,7 @@ class TableEnv(AECEnv):
         if not ended:
             return self._select()
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {each: {} for each in self.agents}
+        self.infos = self._infos_without_choice()
         self.agent_selection = self.agents[0]
         return None
 

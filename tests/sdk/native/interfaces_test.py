@@ -225,6 +225,9 @@ class PettingZoo(unittest.TestCase):
             self.assertIsNone(env.last(observe=False)[0])
             self.assertTrue(env.observation_space(agent).contains(seen))
             self.assertIs(info, env.infos[agent])
+            # PettingZoo's TerminateIllegalWrapper reads the mask of agents that have ended too.
+            choosing = [each for each, told in env.infos.items() if told["action_mask"].any()]
+            self.assertEqual(choosing, [] if terminated else [agent])
             self.assertEqual((terminated, truncated), (env.terminations[agent], env.truncations[agent]))
             self.assertIs(type(terminated), bool)
             self.assertIs(type(truncated), bool)
@@ -235,7 +238,7 @@ class PettingZoo(unittest.TestCase):
             gained[agent] += reward
             accumulated[agent] = 0.0
             left |= {agent} if terminated else set()
-            mask = info.get("action_mask")
+            mask = info["action_mask"]
             action = None if terminated or truncated else env.action_space(agent).sample(mask)
             self.assertIsNone(env.step(action))
             for other, more in env.rewards.items():
@@ -256,7 +259,7 @@ class PettingZoo(unittest.TestCase):
             self.assertEqual(agent, second.agent_selection)
             np.testing.assert_array_equal(first.observe(agent), second.observe(agent))
             np.testing.assert_array_equal(first.state(), second.state())
-            mask = first.infos[agent].get("action_mask")
+            mask = first.infos[agent]["action_mask"]
             action = None if first.terminations[agent] else first.action_space(agent).sample(mask)
             first.step(action)
             second.step(action)
