@@ -18,7 +18,8 @@ if [ "${1:-}" != --built ]; then
     mmdebstrap --quiet --variant=minbase bookworm - | podman import -q - $base
   fi
   for target in worker ladder arena author proxy; do
-    buildah bud --isolation chroot --layers --quiet -f arena/Containerfile --target $target -t tichu-$target .
+    buildah bud --isolation chroot --layers --quiet --build-arg JOBS="${CMAKE_BUILD_PARALLEL_LEVEL:-}" -f arena/Containerfile --target $target \
+      -t tichu-$target .
   done
 fi
 podman images --format '{{.Repository}} {{.Size}}' | grep tichu-
