@@ -4,6 +4,7 @@ is busy, and what is kept of it.
     python3 llm_bot_test.py PROGRAM
 """
 
+import collections
 import contextlib
 import http.server
 import json
@@ -13,6 +14,9 @@ import threading
 import unittest
 
 from arena_command import PATIENT, CommandTest, main
+from known_cards import CARD, known_cards, received_cards
+
+ENDS = re.compile(r"(\{.*\}.*)$")  # of a prompt: what an answer looks like, with cards as examples
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -50,6 +54,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
 
+class Wrong:
+    """Answers wrongly now and then, but never to a correction. Counts what it answered."""
+
+    def __init__(self):
+        self.told = collections.Counter()
+
+    def take(self, body):
+        number = self.told.total()
+        wish = "legal"
+        if len(body["messages"]) == 2 and number % 3 == 0:
+            may_play = "Legal plays: " in body["messages"][1]["content"]
+            wish = ("illegal" if may_play else "cut", "unreadable", "cut")[number // 3 % 3]
+        self.told[wish] += 1
+        return wish
+
+
 def answer_to(question):
     """A legal answer, found in the text of the question alone."""
     if "Give a card" in question:
@@ -82,11 +102,14 @@ class LanguageModel(CommandTest):
         made = self.run_arena("new-bot", "mind", "--lang", "llm")
         self.assertEqual(made.returncode, 0, made.stderr)
 
-    def play(self, server, *options, name="played"):
+    def play(self, server, *options, name="played", deals=1):
         url = f"http://127.0.0.1:{server.server_port}/v1"
         given = [part for option in (f"url={url}", *options) for part in ("--option", f"mind.{option}")]
-        return self.run_arena("play", f"mind=trusted:json:{self.path('mind', 'bot.py')}", "random", "--deals", "1", "--seed", "4", "--name", name,
+        return self.run_arena("play", f"mind=trusted:json:{self.path('mind', 'bot.py')}", "random", "--deals", str(deals), "--seed", "4", "--name", name,
                               *given)
+
+    def records(self, name):
+        return [json.loads(line) for line in self.run_arena("export", f"results/{name}", "--jsonl").stdout.splitlines()]
 
     def text_of(self, *parts):
         with open(self.path(*parts), encoding="utf-8") as file:
@@ -135,6 +158,46 @@ class LanguageModel(CommandTest):
         self.assertGreater(self.counts()["illegal"], 1)
         self.assertGreater(self.counts()["substituted"], 1)
         self.assertIn("You do not hold", self.text_of("mind", "transcript.jsonl"))
+
+    def test_ten_rounds_count_each_wrong_answer_and_name_no_hidden_card(self):
+        wrong = Wrong()
+        with serving() as server:
+            server.take = wrong.take
+            done = self.play(server, deals=5)
+        self.assertIn("10 rounds, 0 faults", done.stderr)
+        counts, told = self.counts(), wrong.told
+        self.assertGreater(min(told.values()), 20)
+        self.assertEqual([counts[key] for key in ("unreadable", "truncated", "illegal", "substituted", "requests", "prompt_tokens")],
+                         [told["unreadable"], told["cut"], told["illegal"], 0, told.total(), 100 * told.total()])
+        self.assertEqual(counts["decisions"], told["legal"])
+        places = {}
+        for record in self.records("played"):
+            for seat in (seat for seat in range(4) if record["bots"][seat] == "mind"):
+                gave = next(event["cards"] for event in record["events"] if event["do"] == "push" and event["seat"] == seat)
+                dealt, received = record["deal"][seat], received_cards(record, seat)
+                for cards in (dealt[:8], dealt, (set(dealt) - set(gave)) | received):
+                    places[frozenset(cards)] = (record, seat)
+        prompts = [json.loads(line)["messages"] for line in self.text_of("mind", "transcript.jsonl").splitlines()]
+        self.assertEqual(len(prompts), told["legal"])
+        for messages in prompts:
+            self.assert_names_no_hidden_card(messages, places)
+
+    def assert_names_no_hidden_card(self, messages, places):
+        """Nor do the corrections name more than the prompt and what the model itself said."""
+        prompt = ENDS.sub("", messages[0]["content"])
+        hand, own = re.search("Your hand: (.*)", prompt)[1], re.search("- you: .*", prompt)[0]
+        record, seat = places[frozenset(CARD.findall(hand + own))]
+        left = [int(number) for number in re.findall(r"(\d+) cards left", prompt)]
+        plays, gone = 0, 56 - sum(left) if max(left) > 8 or "has played" in prompt else 0
+        for event in record["events"]:
+            if event["do"] == "play" and gone > 0:
+                plays, gone = plays + 1, gone - len(event["cards"])
+        self.assertEqual(gone, 0)
+        known = known_cards(record, seat, plays, 8 if "Grand Tichu?" in prompt else 14, "You got from" in prompt)
+        self.assertLessEqual(set(CARD.findall(prompt)), known, prompt)
+        for message in messages[1:]:
+            text = ENDS.sub("", message["content"]) if message["role"] == "user" else ""
+            self.assertLessEqual(set(CARD.findall(text)), known | {"Drg", "Dog"}, text)
 
     def test_counts_what_was_unreadable_to_the_last_though_it_is_killed_for_it(self):
         with serving("unreadable") as server:

@@ -16,13 +16,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "commands"))
 import arena_command  # noqa: E402
 from arena_command import PROGRAM, CommandTest  # noqa: E402
+from known_cards import CARD, known_cards  # noqa: E402
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "mcp"))
 sys.dont_write_bytecode = True
 import question_text  # noqa: E402
 import serve  # noqa: E402
 
-CARD = re.compile(r"\b(?:[2-9TJQKA][jspt]|Mah|Dog|Phx|Drg)\b")
 # Of these bots no one takes long; with this deal the model holds a bomb.
 BOTS = {"partner": "lowest", "right": "greedy", "left": "lowest"}
 BOMB = 6976
@@ -159,18 +159,6 @@ class Playing(McpTest):
         self.assertRegex(told[1] if told else "None", f"^({clause})$")
         return 1
 
-    def known(self, record, count, shown):
-        """The cards of a round that seat 0 may know after so many plays, by its record."""
-        seen = shown["seen"]
-        cards = set(record["deal"][0][:8 if seen["stage"] == "first_eight" else 14])
-        pushes = [event for event in record["events"] if event["do"] == "push" and event["seat"] != 0]
-        if seen["received"]:
-            cards |= {push["cards"][(3 - push["seat"]) % 4] for push in pushes}
-        plays = [event for event in record["events"] if event["do"] == "play"]
-        for play in plays[:count]:
-            cards |= set(play["cards"])
-        return cards
-
     def test_ten_rounds_are_played_wrong_answers_told_and_no_hidden_card_named(self):
         client = self.session()
         shown = client.tool("sit_down", **BOTS, rounds=10, seed=BOMB, table="ten")[1]
@@ -184,7 +172,8 @@ class Playing(McpTest):
             for text in question_text.ANSWERS.values():
                 line = line.replace(json.dumps(text)[1:-1], "")
             named = set(CARD.findall(line))
-            self.assertLessEqual(named, self.known(records[number], plays, then), line)
+            in_hand = 8 if then["seen"]["stage"] == "first_eight" else 14
+            self.assertLessEqual(named, known_cards(records[number], 0, plays, in_hand, bool(then["seen"]["received"])), line)
             self.assertLessEqual(set(then["seen"]["hand"].split()), named)
         self.assertEqual(self.run_arena("verify", "r/ten").returncode, 0)
 
