@@ -32,14 +32,14 @@ fi
 begin=$(date +%s)
 say() { echo "== $(($(date +%s) - begin)) s: $*"; }
 
-# The structure tests call the first two, the fuzzers need the next two, tests/bench the next, the tests of the page the next
+# The structure tests call the first two, the fuzzers need the next two, the tests of the page the next
 # two, the compiled Python module and its wheel the next five, the walk through the API the next, tests of workers the last;
 # the rest is what the arena needs itself. A web server before the ladder is tested too, but its package starts it at once: it
 # is installed only where packages may start nothing, as in containers; elsewhere its test runs if it is there.
 web_server=
 [ ! -x /usr/sbin/policy-rc.d ] || web_server="nginx openssl"
 # shellcheck disable=SC2086
-sh arena/install_packages.sh clang-format clang-tidy clang-14 libclang-rt-14-dev libbenchmark-dev chromium node-typescript \
+sh arena/install_packages.sh clang-format clang-tidy clang-14 libclang-rt-14-dev chromium node-typescript \
   pybind11-dev python3-dev python3-numpy python3-pip python3-wheel python3-jsonschema nats-server $web_server
 
 jobs=$(nproc)

@@ -11,8 +11,8 @@
 
 namespace tichu::arena {
 
-/// The work that is measured, by the bench command and by the programs of tests/bench: a function of its arguments, so
-/// that every run does the same. "Random" is RandomPolicy's play by the standard rules.
+/// The work that the bench command measures: a function of its arguments, so that every run does the same. "Random" is
+/// RandomPolicy's play by the standard rules.
 
 /// Keeps a value from being optimised away.
 template <typename T>

@@ -19,7 +19,7 @@ import urllib.error
 
 from served_ladder import ServedLadder
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "arena", "service", "commands"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tests", "arena", "service", "commands"))
 from guest_seat import GuestSeat  # noqa: E402
 
 PEOPLE = 6

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "arena", "seats"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tests", "arena", "seats"))
 from seat_tools import PATH, PING, PONG, TEXT, first_legal, frame, host_and_port  # noqa: E402
 
 OF_ADDRESS = 200  # fewer than an arena takes from one

@@ -40,7 +40,7 @@ import urllib.request
 from seats_load import Client
 from served_ladder import Rate, ServedLadder, all_at_once
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "arena", "service", "commands"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tests", "arena", "service", "commands"))
 from guest_seat import GuestSeat  # noqa: E402
 
 RATE = 500
