@@ -46,11 +46,12 @@ list(FILTER documents EXCLUDE REGEX ^sdk/starter/)
 foreach(document ${documents} arena/quickstart.toml arena/Containerfile arena/compose.yaml arena/service/api/nginx.conf arena/service/api/api.json arena/presentation/web/model.ts
     .github/actions/judge-bot/README.md .github/actions/judge-bot/action.yml .github/actions/judge-bot/judge.sh
     sdk/courses/mark_bot.py sdk/courses/course.toml arena/service/monitoring/alerts.yml arena/service/monitoring/dashboard.json
-    protocol/tichu.proto protocol/messages.schema.json results/reference/README.md
+    protocol/tichu.proto results/reference/README.md
     results/levels/README.md results/benchmark/CITATION.cff tests/README.md .github/CONTRIBUTING.md .github/SECURITY.md)
   cmake_path(GET document PARENT_PATH folder)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()
+install(FILES ${TICHU_JSON_SCHEMA} DESTINATION ${CMAKE_INSTALL_DOCDIR}/protocol)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tichu-arena)

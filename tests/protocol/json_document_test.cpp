@@ -1,12 +1,10 @@
-// JSON.md and the schema follow the one description of the messages.
+// JSON.md follows the one description of the messages.
 
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <string_view>
 
 #include "protocol/json_messages.h"
 #include "protocol/json_shape.h"
@@ -47,12 +45,6 @@ TEST(JsonDocument, HasALineForEveryMember) {
   expect_lines("What is seen", table_members());
   expect_lines("Events", event_members());
   expect_lines("Answers", answer_members());
-}
-
-TEST(JsonDocument, TheSchemaIsThatOfTheMessages) {
-  if (text_of(TICHU_JSON_SCHEMA) == json_schema()) return;
-  std::ofstream("messages.schema.json") << json_schema();
-  ADD_FAILURE() << "protocol/messages.schema.json differs; what it must be is in messages.schema.json here";
 }
 
 TEST(JsonDocument, TheListOfShapesIsInTheOrderOfTheirEnumeration) {

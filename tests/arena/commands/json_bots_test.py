@@ -12,7 +12,6 @@ import unittest
 from arena_command import PROGRAM, CommandTest, main
 
 BUILD = os.path.dirname(os.path.dirname(PROGRAM))
-SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 # Answers every question with an expression of `question`, and keeps all that it reads and writes.
 SCRIPT = """#!/usr/bin/python3
@@ -183,7 +182,7 @@ class JsonBots(CommandTest):
             {"play": question["legal"]["plays"][-1], "remark": {"note": "x"}} if question["legal"]["plays"] else
             {"pass": True})})"""
         self.play(self.script("scripted", said), "steady", "--deals", "3", "--seed", "1", "--name", "cup")
-        schema = json.loads(self.text_of(os.path.join(SOURCES, "protocol", "messages.schema.json")))
+        schema = json.loads(self.text_of(os.path.join(BUILD, "share", "messages.schema.json")))
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)
         lines = self.text_of(self.path("scripted.log")).splitlines()
