@@ -24,10 +24,23 @@ class RandomSlopes {
   void add_rest(SymmetricMatrix& covariance, const std::vector<double>& left);
 
  private:
+  /// Least squares of an entrant's residuals on its strength and its slope: weighted sums over its pairs.
+  struct OwnSlope {
+    double strength_squares = 0;
+    double slope_squares = 0;
+    double products = 0;
+    double strength_residuals = 0;
+    double slope_residuals = 0;
+  };
+
+  /// The expected square of an entrant's slope after its boards, over its variance before them, but at least 1.
+  double widening(const OwnSlope& own) const;
+
   const FieldFit& fit_;
   double variance_;  ///< of the slope of a pair, half of which is of either
   std::size_t entrants_;
   std::size_t unknowns_;
+  std::vector<OwnSlope> own_;  ///< by entrant
   // How one unit of an entrant's slope, by columns, enters the score and, beside that, the numbers.
   std::vector<double> score_by_slope_;
   std::vector<double> number_by_slope_;

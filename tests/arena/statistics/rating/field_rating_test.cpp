@@ -99,6 +99,24 @@ TEST(FieldRating, KnowsThatABotMayDifferFromAllFarOnesAlike) {
   EXPECT_GT(ratings.error95(0), 1.96 * own * Bots / 2 / (Bots - 1));
 }
 
+TEST(FieldRating, IsLessSureOfABotWhoseBoardsSayThatItBeatsTheWeakAlone) {
+  constexpr int Bots = 21;
+  std::vector<BoardValue> boards;
+  for (int a = 0; a < Bots; ++a) {
+    for (int b = 0; b < a; ++b) {
+      if ((a + b) % 3 == 0) continue;
+      double mean = 8.0 * (a - b) + ((a * 7 + b * 11) % 2 == 0 ? 10 : -10);
+      if (a == Bots / 2) mean *= 3;
+      if (b == Bots / 2) mean *= 3;
+      for (int i = 0; i < 400; ++i) boards.push_back(margin(boards.size(), a, b, mean + (i % 2 == 0 ? 90 : -90)));
+    }
+  }
+  const FieldRating ratings = rate_points(Bots, boards);
+  for (const int other : {-1, 1}) {
+    EXPECT_GT(ratings.error95(Bots / 2), 1.5 * ratings.error95(static_cast<std::size_t>(Bots / 2 + other)));
+  }
+}
+
 TEST(FieldRating, FindsHowMarginsBend) {
   for (const double most : {200.0, 1e6}) {
     std::vector<BoardValue> boards;
