@@ -376,7 +376,7 @@ OrInputError<LadderSettings> read_ladder_settings(const fs::path& file) {
   LadderSettings settings;
   const std::vector<Setting> all = settings_of(settings);
   try {
-    const toml::table root = toml::parse(read_file_text(file), file.string());
+    const toml::table root = toml::parse(read_file_text(file));
     for (const auto& [key, node] : root) {
       const std::string name(key.str());
       const toml::table* table = node.as_table();

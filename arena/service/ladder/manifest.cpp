@@ -210,7 +210,8 @@ OrStepRefusal<Manifest> read_manifest(const fs::path& folder) {
   const std::string text = read_file_text(file);
   if (!is_utf8(text)) return refuse_step("manifest_syntax", "bot.toml: is not UTF-8");
   try {
-    const toml::table root = toml::parse(text, std::string(ManifestName));
+    // toml++ would allocate a path where it cannot let std::bad_alloc pass.
+    const toml::table root = toml::parse(text);
     return ManifestReader(root).read();
   } catch (const toml::parse_error& wrong) {
     return refuse_step("manifest_syntax", "bot.toml:" + std::to_string(wrong.source().begin.line) + ": " +

@@ -574,7 +574,7 @@ OrInputError<TournamentConfig> read_tournament_file(const fs::path& file, const 
 OrInputError<TournamentConfig> parse_tournament_file(std::string_view text, const fs::path& file,
                                                      const fs::path& bundled) {
   try {
-    const toml::table root = toml::parse(text, file.string());
+    const toml::table root = toml::parse(text);
     return TournamentFileReader(file, bundled).read(root);
   } catch (const toml::parse_error& error) {
     return tl::unexpected(syntax_error(text, file, error));
