@@ -85,6 +85,7 @@ inside sh -c 'TICHU_TOKEN=$(grep ^tch_ first-token) tichu-arena submit /tmp/fox 
   fail "the bot does not play"
 wait_until plays
 
+compose kill >/dev/null 2>&1  # what plays takes the cores from what follows
 echo "== the other images"
 for image in arena author; do
   languages=python
