@@ -1,5 +1,10 @@
 // tichu-arena-ladder: a ladder as a service, and what its authors ask of it. It is handed the workers that serve --nats
 // means.
+#include <malloc.h>
+
+#include <algorithm>
+#include <thread>
+
 #include "arena/commands/command_line.h"
 #include "arena/commands/command_words.h"
 #include "arena/commands/other_machines.h"
@@ -12,6 +17,8 @@ int main(int argc, char** argv) {
   using namespace tichu::arena;  // NOLINT(google-build-using-namespace)
   return run_program([&] {
     raise_descriptor_limit();
+    // Hundreds of threads wait at tables of people and remote bots: what they share is less than eight heaps a core.
+    mallopt(M_ARENA_MAX, static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
     const auto add_ladder = [](CLI::App& app, ExitCode& exit_code) {
       add_ladder_command(app, exit_code, workers_behind_broker());
     };

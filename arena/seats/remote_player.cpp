@@ -8,14 +8,15 @@
 
 namespace tichu::arena {
 
-RemotePlayer::RemotePlayer(std::shared_ptr<RemoteSeat> seat)
+RemotePlayer::RemotePlayer(std::shared_ptr<RemoteSeat> seat, std::optional<std::chrono::milliseconds> patience)
     : seat_(std::move(seat)),
+      patience_(patience),
       chair_(seat_->take_chair()),
       coding_(protocol::make_coding(protocol::Coding::Json, MostAnswerBytes)) {}
 
 tl::expected<void, Fault> RemotePlayer::sit_down(const SeatSetup& setup) {
   fault_.reset();
-  session_ = seat_->await_client();
+  session_ = seat_->await_client(patience_);
   retries_.allow(setup.retries);
   coding_->new_bot({setup.seed, setup.rules, setup.options, setup.remarks});
   return {};

@@ -19,10 +19,11 @@ inline constexpr std::size_t MostAnswerBytes = 64 * 1024;
 /// One place at a table whose bot sits at a remote seat.
 class RemotePlayer : public Player {
  public:
-  explicit RemotePlayer(std::shared_ptr<RemoteSeat> seat);
+  /// `patience`: how long `sit_down` waits for a client; nullopt: without end.
+  explicit RemotePlayer(std::shared_ptr<RemoteSeat> seat,
+                        std::optional<std::chrono::milliseconds> patience = std::nullopt);
   ~RemotePlayer() override { seat_->leave_chair(chair_); }
 
-  /// Waits until a client is at the seat.
   tl::expected<void, Fault> sit_down(const SeatSetup& setup) override;
   void begin_round(const Observation& seen) override;
   void tell(const SeenEvent& event, const Observation& seen) override;
@@ -42,6 +43,7 @@ class RemotePlayer : public Player {
   tl::unexpected<Fault> fail(Fault fault);
 
   std::shared_ptr<RemoteSeat> seat_;
+  const std::optional<std::chrono::milliseconds> patience_;
   std::uint32_t chair_;
   std::uint64_t session_ = 0;
   std::unique_ptr<protocol::ArenaCoding> coding_;

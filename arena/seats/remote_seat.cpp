@@ -92,9 +92,14 @@ void RemoteSeat::leave_chair(std::uint32_t chair) {
   chairs_.erase(chair);
 }
 
-std::uint64_t RemoteSeat::await_client() {
+std::uint64_t RemoteSeat::await_client(std::optional<std::chrono::milliseconds> patience) {
   Lock lock(mutex_);
-  changed_.wait(lock, [this] { return end_ != nullptr || polls_ || closed_ || off_; });
+  const auto is_decided = [this] { return end_ != nullptr || polls_ || closed_ || off_; };
+  if (patience) {
+    changed_.wait_for(lock, *patience, is_decided);
+  } else {
+    changed_.wait(lock, is_decided);
+  }
   if (off_ || (end_ == nullptr && !polls_)) throw SeatsClosed();
   return session_number_;
 }

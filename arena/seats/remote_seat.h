@@ -80,8 +80,9 @@ class RemoteSeat {
   /// The lowest number from 1 that no other player of this seat has.
   std::uint32_t take_chair();
   void leave_chair(std::uint32_t chair);
-  /// Waits until a client is there. Returns the number of its session. Throws SeatsClosed.
-  std::uint64_t await_client();
+  /// Waits until a client is there, as long as `patience`; nullopt: without end. Returns the number of its session.
+  /// Throws SeatsClosed.
+  std::uint64_t await_client(std::optional<std::chrono::milliseconds> patience = std::nullopt);
   BotIdentity identity() const;
   /// A number for the next question, above all before it.
   std::uint32_t next_id();

@@ -221,9 +221,7 @@ void Ladder::work_unranked() {
 }
 
 void Ladder::start_remote() {
-  PlayOptions options;
-  options.program = options_.program;
-  remote_ = std::make_unique<RemoteRunner>(folder(), database_, store_, settings_, seats_, options,
+  remote_ = std::make_unique<RemoteRunner>(folder(), database_, store_, settings_, seats_, options_.program,
                                            [this] { return rests_ || signal_.is_stopping(); });
   remote_->settle_interrupted();
   seats_.refresh();
@@ -252,6 +250,7 @@ void Ladder::care() {
     }
     signal_.wait(CareInterval);
   }
+  seats_.break_off(true);
 }
 
 void Ladder::maintain_once() {
@@ -260,6 +259,7 @@ void Ladder::maintain_once() {
   play_.pause(is_paused);
   rests_ = is_paused;
   seats_.refresh();
+  seats_.break_off(is_paused);
   guests_.tend();
   health_.look();
   if (no_room) return;  // whatever else is to be done is to be stored

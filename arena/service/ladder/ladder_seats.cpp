@@ -57,6 +57,10 @@ std::vector<LadderSeats::Place> LadderSeats::all() const {
   return places;
 }
 
+void LadderSeats::break_off(bool is_off) {
+  for (const Place& place : all()) place.seat->break_off(is_off);
+}
+
 bool LadderSeats::has(const RemoteSeat& seat) const {
   const std::scoped_lock lock(mutex_);
   return std::ranges::any_of(doors_, [&](const Door& door) { return door.place.seat.get() == &seat; });

@@ -33,6 +33,8 @@ class LadderSeats {
   /// The seat that this token opens; null if it opens none. Waits for nothing, and takes as long for a wrong secret.
   std::shared_ptr<RemoteSeat> seat_of(std::string_view token) const;
   std::vector<Place> all() const;
+  /// Breaks off what is asked at all of them, and all that is asked until it is called with false.
+  void break_off(bool is_off);
   /// Whether this seat is open still.
   bool has(const RemoteSeat& seat) const;
 

@@ -173,7 +173,7 @@ void add_analysis_settings(LadderSettings& s, std::vector<Setting>& all) {
 
 void add_remote_settings(LadderSettings& s, std::vector<Setting>& all) {
   const LimitSettings playing(LimitGroup::Playing, all);
-  playing({"remote", "tables", &s.remote.tables, "remote bots that play at the same time; 0: none do", 0, 256});
+  playing({"remote", "tables", &s.remote.tables, "remote bots that play at the same time; 0: none do", 0, 512});
   playing({"remote", "between_boards_ms", &s.remote.between_boards,
            "time from the beginning of a remote bot's board to that of its next one, at least", 0, 3'600'000});
   playing({"remote", "losses", &s.remote.losses,

@@ -3,12 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <future>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+#include <variant>
 
+#include "arena/hosting/match/play_board.h"
+#include "arena/hosting/match/player_pool.h"
 #include "arena/seats/remote_player.h"
 #include "arena/text/digest.h"
+#include "arena/tournament/play/finish_job.h"
+#include "arena/tournament/play/tried_bots.h"
+#include "arena/tournament/schedule/make_schedule.h"
+#include "arena/tournament/store/tournament_folder.h"
+#include "arena/tournament/store/tournament_lock.h"
+#include "arena/tournament/store/tournament_store.h"
+#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {
@@ -58,61 +69,68 @@ MeetingSums sums_of(const fs::path& folder) {
   return sums;
 }
 
+/// Calls `work` in a thread of its own, and waits for it. What allocators and stacks keep of it ends with that thread:
+/// in the one that plays it would stay for as long as the client thinks.
+template <typename Work>
+void aside(Work work) {
+  std::async(std::launch::async, std::move(work)).get();
+}
+
+template <typename T>
+T or_throw(OrInputError<T> made) {
+  if (!made) throw std::runtime_error(made.error().text());
+  if constexpr (!std::is_void_v<T>) return *std::move(made);
+}
+
 }  // namespace
 
 fs::path remote_folder(const fs::path& ladder, RemoteMeetingId meeting) {
   return ladder / "remote" / to_string(meeting);
 }
 
+/// With what a meeting is played. Its database is open only while something is stored: a board takes minutes.
+struct RemoteRunner::Play {
+  TournamentConfig config;
+  std::vector<Entrant> entrants;
+  Isolation isolation;
+  RunRecord run;
+  TournamentLock lock;
+};
+
 struct RemoteRunner::Meeting {
   RemoteMeetingId id;
   RemoteRow remote;
   std::shared_ptr<RemoteSeat> seat;
   std::array<VersionRow, 2> boxed;  ///< partner and opponent, which may be the same
-  EntrantId own{};                  ///< the remote bot's side
   MeetingSums sums;
   Clock::time_point began = Clock::now();
   bool is_paused = false;  ///< meanwhile
-  std::optional<JobNumber> job;
 };
 
 /// The one seat of a meeting.
 class RemoteRunner::Seats : public RemoteSeats {
  public:
-  explicit Seats(std::shared_ptr<RemoteSeat> seat) : seat_(std::move(seat)) {}
+  Seats(std::shared_ptr<RemoteSeat> seat, std::chrono::milliseconds away) : seat_(std::move(seat)), away_(away) {}
   OrInputError<void> check(const std::vector<std::string>&) const override { return {}; }
-  void open(const std::vector<std::string>&, const RemoteLimits&) override { seat_->break_off(false); }
-  std::unique_ptr<Player> player(const std::string&) override { return std::make_unique<RemotePlayer>(seat_); }
+  void open(const std::vector<std::string>&, const RemoteLimits&) override {}
+  std::unique_ptr<Player> player(const std::string&) override { return std::make_unique<RemotePlayer>(seat_, away_); }
   void stop_waiting() override { seat_->break_off(true); }
 
  private:
   std::shared_ptr<RemoteSeat> seat_;
-};
-
-class RemoteRunner::Watch : public TournamentObserver {
- public:
-  Watch(RemoteRunner& runner, Meeting& meeting) : runner_(runner), meeting_(meeting) {}
-  void board_finished(const FinishedJob& finished) override { runner_.note(meeting_, finished); }
-
- private:
-  RemoteRunner& runner_;
-  Meeting& meeting_;
+  std::chrono::milliseconds away_;
 };
 
 RemoteRunner::RemoteRunner(fs::path ladder, LadderDatabase& database, const FileStore& store,
-                           const LadderSettings& settings, LadderSeats& seats, PlayOptions options,
+                           const LadderSettings& settings, LadderSeats& seats, std::string program,
                            std::function<bool()> rests)
     : ladder_(std::move(ladder)),
       database_(database),
       store_(store),
       settings_(settings),
       seats_(seats),
-      options_(std::move(options)),
-      rests_(std::move(rests)) {
-  options_.concurrency = 1;
-  options_.in_background = true;
-  options_.knows_bots = true;  // they were validated, and never change
-}
+      program_(std::move(program)),
+      rests_(std::move(rests)) {}
 
 void RemoteRunner::settle_interrupted() {
   std::vector<RemoteMeetingId> open;
@@ -220,21 +238,38 @@ TournamentConfig RemoteRunner::config_of(const Meeting& meeting) const {
   return config;
 }
 
-void RemoteRunner::play(Meeting& meeting) {
+RemoteRunner::Play RemoteRunner::made(const Meeting& meeting) const {
+  constexpr const char* Where = "the ladder";
   fs::create_directories(ladder_ / "remote");
   fs::permissions(ladder_ / "remote", fs::perms::owner_all);
-  PlayOptions options = options_;
-  options.seats = std::make_shared<Seats>(meeting.seat);
-  options.before_board = [&](const Job& job, int) { prepare(meeting, job); };
+  TournamentConfig config = config_of(meeting);
+  or_throw(check(config, Where));
+  TriedBots bots = or_throw(tried_bots(config, {}, Where));  // they were validated, and never change
+  RunRecord run{program_, {}, {}};
+  for (BotSpec& bot : config.bots) {
+    bot.fingerprint = fingerprint_of(bot);
+    run.bots.push_back({{bot.name, ""}, bot.fingerprint});
+  }
+  if (const Sandbox* sandbox = bots.isolation.sandbox.get()) {
+    run.sandbox = {sandbox->report().kind, sandbox->report().protections};
+  }
+  FreshFolder folder = or_throw(make_tournament_folder(config));
+  std::optional<TournamentLock> lock = TournamentLock::take(folder.path());
+  if (!lock) throw std::runtime_error(folder.path().string() + ": another process plays it");
+  TournamentStore::create(folder.path(), config, program_).finish();
+  folder.keep();
+  std::vector<Entrant> entrants = entrants_of(config);
+  return {std::move(config), std::move(entrants), std::move(bots.isolation), std::move(run), *std::move(lock)};
+}
+
+void RemoteRunner::play(Meeting& meeting) {
   const std::uint64_t lost_before = meeting.seat->figures().lost_boards;
   try {
-    const TournamentConfig config = config_of(meeting);
-    meeting.own = remote_side(config);
-    OrInputError<Tournament> tournament = Tournament::create(config, "the ladder", options);
-    if (!tournament) throw std::runtime_error(tournament.error().text());
-    Watch watch(*this, meeting);
-    tournament->run([&] { return rests_() || !seats_.has(*meeting.seat) || is_away_for_long(*meeting.seat); },
-                    Observers({&watch}));
+    std::optional<Play> play;
+    aside([&] { play.emplace(made(meeting)); });
+    play_boards(meeting, *play);
+  } catch (const SeatsClosed&) {  // NOLINT(bugprone-empty-catch): the board has no result, and nothing has failed
+  } catch (const SeatLost&) {     // NOLINT(bugprone-empty-catch): the seat has counted it
   } catch (...) {
     conclude(meeting, false);
     throw;
@@ -242,9 +277,19 @@ void RemoteRunner::play(Meeting& meeting) {
   conclude(meeting, meeting.seat->figures().lost_boards > lost_before);
 }
 
-bool RemoteRunner::is_away_for_long(const RemoteSeat& seat) const {
-  const SeatPresence presence = seat.presence();
-  return !presence.is_there && presence.age > std::chrono::nanoseconds(settings_.play.limits.remote.away);
+void RemoteRunner::play_boards(Meeting& meeting, const Play& play) {
+  Seats seats(meeting.seat, settings_.play.limits.remote.away);
+  PlayerPool pool(PlayerPool::Bots(PlayerPool::Bots(), &play.config.bots), play.config.limits,
+                  play.isolation.sandbox.get(), {}, &seats);
+  const std::unique_ptr<Schedule> schedule = make_schedule(play.config);
+  for (auto next = schedule->next(); std::holds_alternative<Job>(next); next = schedule->next()) {
+    const Job& job = std::get<Job>(next);
+    if (!await_turn(meeting)) return;
+    FinishedJob finished = finish_job(play.config, job, play_board(board_spec(play.config, play.entrants, job), pool));
+    finished.usage = pool.take_usage();
+    schedule->report(job, finished.result);
+    aside([&] { store(meeting, play, finished); });
+  }
 }
 
 bool RemoteRunner::is_over(const Meeting& meeting) const {
@@ -252,10 +297,7 @@ bool RemoteRunner::is_over(const Meeting& meeting) const {
          (meeting.sums.boards > 0 && Clock::now() > meeting.began + TimeOfRemoteMeeting);
 }
 
-void RemoteRunner::prepare(Meeting& meeting, const Job& job) {
-  // Whoever has seen cards of a board must not play it again.
-  if (meeting.job == job.number) throw SeatsClosed();
-  meeting.job = job.number;
+bool RemoteRunner::await_turn(const Meeting& meeting) {
   const Clock::time_point next = [&] {
     const std::scoped_lock lock(mutex_);
     const auto latest = latest_.find(meeting.remote.bot);
@@ -264,13 +306,20 @@ void RemoteRunner::prepare(Meeting& meeting, const Job& job) {
   while (!is_over(meeting) && Clock::now() < next) {
     std::this_thread::sleep_for(std::min<Clock::duration>(RemoteMoment, next - Clock::now()));
   }
-  if (is_over(meeting)) throw SeatsClosed();
+  if (is_over(meeting)) return false;
   const std::scoped_lock lock(mutex_);
   latest_[meeting.remote.bot] = Clock::now();
+  return true;
 }
 
-void RemoteRunner::note(Meeting& meeting, const FinishedJob& finished) {
-  const bool own_fault = add(meeting.sums, meeting.own, finished);
+void RemoteRunner::store(Meeting& meeting, const Play& play, const FinishedJob& finished) {
+  auto folder = TournamentStore::resume(remote_folder(ladder_, meeting.id));
+  if (!folder) throw std::runtime_error(folder.error());
+  if (const auto begun = folder->begin_writing(); !begun) throw std::runtime_error(begun.error());
+  if (meeting.sums.boards == 0) folder->begin_run(play.run);
+  folder->add({&finished, 1});
+  folder->finish();
+  const bool own_fault = add(meeting.sums, remote_side(play.config), finished);
   LadderDatabase::Work work = database_.begin();
   RemoteTable table(work);
   table.set_sums(meeting.id, meeting.sums);

@@ -17,7 +17,8 @@
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/remote_table.h"
 #include "arena/service/ladder/version_table.h"
-#include "arena/tournament/tournament.h"
+#include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/store/finished_job.h"
 
 namespace tichu::arena {
 
@@ -26,12 +27,14 @@ std::filesystem::path remote_folder(const std::filesystem::path& ladder, RemoteM
 
 /// Plays the boards of remote bots whose clients are at their seats, in turns: one table each, at which the bot has one
 /// seat, a boxed bot is its partner, and another boxed bot sits at both others. So it never sees two hands of a deal.
-/// What is given back is dealt anew. Several threads; nothing that it does is known to the rated boards.
+/// What is given back is dealt anew, since whoever has seen cards of a board must not play it again. Several threads;
+/// nothing that it does is known to the rated boards.
 class RemoteRunner {
  public:
-  /// `rests` says that nothing new is to be begun. All but `options` must outlive this object.
+  /// `program` is who plays, for the stores; `rests` says that nothing new is to be begun. All others must outlive this
+  /// object.
   RemoteRunner(std::filesystem::path ladder, LadderDatabase& database, const FileStore& store,
-               const LadderSettings& settings, LadderSeats& seats, PlayOptions options, std::function<bool()> rests);
+               const LadderSettings& settings, LadderSeats& seats, std::string program, std::function<bool()> rests);
 
   /// Ends the meetings that a former process left; what is stored of them counts. Before the first `work_once`.
   void settle_interrupted();
@@ -40,20 +43,20 @@ class RemoteRunner {
 
  private:
   struct Meeting;
-  class Watch;
+  struct Play;
   class Seats;
 
   std::optional<LadderSeats::Place> take_turn();
   std::optional<Meeting> begun(const LadderSeats::Place& place);
   TournamentConfig config_of(const Meeting& meeting) const;
+  /// Its folder with an empty store, and what is played there.
+  Play made(const Meeting& meeting) const;
   void play(Meeting& meeting);
-  /// Before each attempt to play a board: waits until the seat may play again. Throws SeatsClosed if the meeting is to
-  /// end.
-  void prepare(Meeting& meeting, const Job& job);
-  /// So that a client that comes back no more holds no table.
-  bool is_away_for_long(const RemoteSeat& seat) const;
+  void play_boards(Meeting& meeting, const Play& play);
   bool is_over(const Meeting& meeting) const;
-  void note(Meeting& meeting, const FinishedJob& finished);
+  /// Waits until the seat may play a board again. False if the meeting is to end.
+  bool await_turn(const Meeting& meeting);
+  void store(Meeting& meeting, const Play& play, const FinishedJob& finished);
   /// Of one without boards nothing is left. `sums`: instead of those that were noted.
   void end(RemoteMeetingId meeting, const std::optional<MeetingSums>& sums);
   void conclude(const Meeting& meeting, bool lost);
@@ -65,7 +68,7 @@ class RemoteRunner {
   const FileStore& store_;
   const LadderSettings& settings_;
   LadderSeats& seats_;
-  PlayOptions options_;
+  const std::string program_;
   std::function<bool()> rests_;
   std::mutex mutex_;
   std::set<std::int64_t> playing_;              ///< bots

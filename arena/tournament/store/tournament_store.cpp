@@ -330,6 +330,8 @@ tl::expected<void, std::string> TournamentStore::begin_writing() {
   try {
     connection_->prepare_writing(durable);
     connection_->keep_log_at_close(false);
+    const SQLite::Column latest = connection_->database.execAndGet("SELECT max(id) FROM run");
+    if (!latest.isNull()) connection_->run = latest.getInt64();
     return {};
   } catch (const SQLite::Exception& error) {
     return tl::unexpected("\"" + connection_->file + "\" cannot be written: " + error.what());

@@ -52,7 +52,8 @@ class TournamentStore {
   TournamentStore& operator=(TournamentStore&&) noexcept;
   ~TournamentStore();
 
-  /// After `resume`, before anything is added. Fails with a sentence if the disk cannot be written.
+  /// After `resume`, before anything is added, by the latest run unless another begins. Fails with a sentence if the
+  /// disk cannot be written.
   tl::expected<void, std::string> begin_writing();
   /// From now on jobs are added that this run plays. It is stored with the first of them.
   void begin_run(RunRecord run);

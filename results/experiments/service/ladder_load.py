@@ -7,7 +7,7 @@ with more the boards a second tell who happened to meet whom.
 reads     500 reads a second, in turns with playing alone: boards a second of both, times of answers
 watchers  1,000 watchers of the stream, likewise, while 50 reads a second are answered
 uploads   100 uploads of 20 MiB at once: time until all are answered, the server's memory, what is left
-seats     500 remote bots, at 64 tables, that take 2 s for each answer, in turns with playing alone; the server's memory
+seats     500 remote bots at tables, which take 2 s for each answer, and 1,000 that wait, in turns with playing alone; the server's memory
 people    people at 50 tables with sampler against steady, who think for 1 to 3 s, likewise; times until their acts are shown
 
 All but uploads take TURNS (8) turns of twice SECONDS (8), every other one of which begins under load, so that a ladder that grows favours
@@ -47,8 +47,8 @@ RATE = 500
 CONNECTIONS = 64
 WATCHERS = 1000
 ALIKE = '[play]\nreferences = ["steady", "plain"]\nanchor = "steady"\n'
-SEATS = 500
-SEAT_TABLES = 64
+SEATS = 1500
+SEAT_TABLES = 500
 SEAT_PAUSE = 2.0
 PEOPLE_TABLES = 50
 PEOPLE_PAUSES = (1.0, 3.0)

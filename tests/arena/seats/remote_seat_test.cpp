@@ -223,6 +223,8 @@ TEST_F(SeatTest, NobodyWaitsForAnEmptySeatOnceTheRunIsToStop) {
   EXPECT_THROW(waits.get(), SeatsClosed);
 }
 
+TEST_F(SeatTest, AnEmptySeatIsWaitedForNoLongerThanAskedFor) { EXPECT_THROW(seat_.await_client(1ms), SeatsClosed); }
+
 TEST_F(SeatTest, AClientThatIsThereFinishesItsBoard) {
   const auto client = come();
   seat_.stop_waiting();

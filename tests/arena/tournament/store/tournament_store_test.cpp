@@ -675,6 +675,20 @@ TEST(StoredRuns, AreStoredWithTheirFirstBoardOrNotAtAll) {
   EXPECT_EQ(store.runs().bots[1].size(), 2u);
 }
 
+TEST(StoredRuns, GoOnWhereAStoreIsOpenedAgain) {
+  const TemporaryFolder folder;
+  {
+    TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
+    store.begin_run(run_of("1", "none"));
+    store.add(std::vector{job(0, 1)});
+  }
+  TournamentStore store = std::move(*TournamentStore::resume(folder.path()));
+  ASSERT_TRUE(store.begin_writing());
+  store.add(std::vector{job(1, 1)});
+  ASSERT_EQ(store.runs().bots[1].size(), 1u);
+  EXPECT_EQ(store.runs().bots[1][0].boards, 2u);
+}
+
 TEST(StoredRuns, OfJobsThatNobodyRanAreUnknown) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
