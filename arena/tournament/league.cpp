@@ -26,7 +26,7 @@ std::vector<FieldEntrant> field_of(const TournamentConfig& config, const std::ve
     const auto id = static_cast<std::size_t>(change.change.entrant);
     if (id >= field.size() || field[id].state == EntrantState::Retired) continue;
     const ChangeKind kind = change.change.kind;
-    if (kind == ChangeKind::Cost || kind == ChangeKind::Request) continue;
+    if (kind == ChangeKind::Cost) continue;
     field[id].state = kind == ChangeKind::Retire  ? EntrantState::Retired
                       : kind == ChangeKind::Pause ? EntrantState::Paused
                                                   : EntrantState::Active;
@@ -134,27 +134,6 @@ OrInputError<void> League::pause(const std::filesystem::path& folder, const std:
 
 OrInputError<void> League::bring_back(const std::filesystem::path& folder, const std::string& name) {
   return ask_for(folder, name, ChangeKind::Return);
-}
-
-OrInputError<void> League::request_meeting(const std::filesystem::path& folder, const std::string& name,
-                                           const std::string& opponent) {
-  const std::string where = "request";
-  OrInputError<TournamentStore> store = ladder_in(folder, where);
-  if (!store) return tl::unexpected(store.error());
-  const OrInputError<FieldEntrant> first = entrant_named(*store, name, where);
-  if (!first) return tl::unexpected(first.error());
-  const OrInputError<FieldEntrant> second = entrant_named(*store, opponent, where);
-  if (!second) return tl::unexpected(second.error());
-  for (const FieldEntrant& entrant : {*first, *second}) {
-    if (entrant.state == EntrantState::Active) continue;
-    return tl::unexpected(InputError{where, "\"" + entrant.name + "\"",
-                                     "is " + std::string(to_text(entrant.state)) + " and meets nobody"});
-  }
-  if (first->id == second->id || (!first->owner.empty() && first->owner == second->owner)) {
-    return tl::unexpected(InputError{where, "\"" + opponent + "\"", "cannot meet a bot of its own owner"});
-  }
-  store->ask({ChangeKind::Request, first->id, second->id});
-  return {};
 }
 
 OrInputError<void> League::add_season(const std::filesystem::path& folder, const LadderSeason& season) {

@@ -71,9 +71,6 @@ class League {
   /// The same until `bring_back`. Refused for an entrant that has retired.
   static OrInputError<void> pause(const std::filesystem::path& folder, const std::string& name);
   static OrInputError<void> bring_back(const std::filesystem::path& folder, const std::string& name);
-  /// Asks for one more meeting of two active entrants of different owners.
-  static OrInputError<void> request_meeting(const std::filesystem::path& folder, const std::string& name,
-                                            const std::string& opponent);
   /// Asks for a season: the meetings that are decided once its player has taken note get deals of its seed. Nothing
   /// happens if a season of that number is there.
   static OrInputError<void> add_season(const std::filesystem::path& folder, const LadderSeason& season);

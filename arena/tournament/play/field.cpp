@@ -25,11 +25,9 @@ std::string sentence(const FieldChange& change, const std::vector<Entrant>& entr
     case ChangeKind::Return:
       return name(change.entrant) + " has returned";
     case ChangeKind::Cost:
-      return "a board of " + name(change.entrant) + " takes about " + std::to_string(change.seconds) + " s";
-    case ChangeKind::Request:
       break;
   }
-  return name(change.entrant) + " shall meet " + (change.other ? name(*change.other) : std::string("nobody"));
+  return "a board of " + name(change.entrant) + " takes about " + std::to_string(change.seconds) + " s";
 }
 
 }  // namespace

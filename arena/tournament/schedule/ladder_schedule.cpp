@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <utility>
 
 namespace tichu::arena {
 namespace {
@@ -182,11 +181,6 @@ void LadderSchedule::apply(const FieldChange& change) {
       return matchmaker_.set_active(index, true);
     case ChangeKind::Cost:
       return matchmaker_.set_seconds(index, change.seconds);
-    case ChangeKind::Request:
-      if (change.other && index_of(*change.other) < strengths_.size() && *change.other != change.entrant) {
-        matchmaker_.request(index, index_of(*change.other));
-      }
-      return;
     case ChangeKind::Enter:
       break;
   }

@@ -315,16 +315,6 @@ void Matchmaker::set_variance(double variance) {
   is_built_ = false;
 }
 
-void Matchmaker::request(Index a, Index b) { requests_.push_back({std::min(a, b), std::max(a, b)}); }
-
-std::optional<std::array<Matchmaker::Index, 2>> Matchmaker::next_request() const {
-  const auto can_be_met = [&](const auto& pair) {
-    return is_active(pair[0]) && is_active(pair[1]) && may_meet(pair[0], pair[1]);
-  };
-  const auto found = std::find_if(requests_.begin(), requests_.end(), can_be_met);
-  return found == requests_.end() ? std::nullopt : std::optional(*found);
-}
-
 /// Somebody whom the entrant may meet, of which there must be one: of some the one that it met least.
 Matchmaker::Index Matchmaker::lot(Index entrant) const {
   constexpr std::uint64_t Key = 0x6c6164646572;
@@ -369,7 +359,6 @@ std::optional<Matchmaker::Choice> Matchmaker::choose() {
   if (active_.size() < 2) return std::nullopt;
   const std::size_t owner = entrants_[active_[0]].owner;
   if (owner != 0 && active_of_owner_[owner] == active_.size()) return std::nullopt;
-  if (const auto pair = next_request()) return meeting((*pair)[0], (*pair)[1], MeetingReason::Request);
   if (!newcomers_.empty()) {
     const Index newcomer = newcomers_.begin()->second;
     const Choice choice = meeting(newcomer, lot(newcomer), MeetingReason::Newcomer);
@@ -388,11 +377,6 @@ std::optional<Matchmaker::Choice> Matchmaker::choose() {
 }
 
 void Matchmaker::take(const Choice& choice) {
-  while (!requests_.empty() && (choice.reason == MeetingReason::Request || !next_request())) {
-    const bool is_it = choice.reason == MeetingReason::Request && requests_.front() == choice.entrants;
-    requests_.pop_front();
-    if (is_it) break;
-  }
   const auto [a, b] = choice.entrants;
   newcomers_lack_ += NewcomersShare * time_of(choice);
   if (is_newcomer(a) || is_newcomer(b)) newcomers_lack_ = std::max(0.0, newcomers_lack_ - time_of(choice));

@@ -32,9 +32,9 @@ namespace tichu::arena {
 /// that are drawn by lot the one that it met least. Without those the strengths of distant entrants hang together by a
 /// chain of neighbours alone, along which errors add up.
 ///
-/// Before that come requests; newcomers, which have at least a fifth of the time while there are any; and whoever has
-/// waited eight times as long as entrants wait on average. Two of one owner never meet. A pair that makes up 15 % of
-/// the last hundred boards of either is left out while there are others.
+/// Before that come newcomers, which have at least a fifth of the time while there are any; and whoever has waited
+/// eight times as long as entrants wait on average. Two of one owner never meet. A pair that makes up 15 % of the last
+/// hundred boards of either is left out while there are others.
 ///
 /// Exponential function and root are approximated (within a few hundredths) by the four operations of arithmetic, which
 /// give the same bits on every machine.
@@ -63,8 +63,6 @@ class Matchmaker {
   /// Of a board's margin about its expectation.
   void set_variance(double variance);
   double variance() const { return variance_; }
-  /// The two shall meet soon. Forgotten if they cannot when their turn comes.
-  void request(Index a, Index b);
 
   /// The next meeting; nullopt if no two entrants may meet. It counts only once `take` was called with it.
   std::optional<Choice> choose();
@@ -138,7 +136,6 @@ class Matchmaker {
     return meeting_variance(boards_of(a, b), boards, judged_[a].strength - judged_[b].strength);
   }
   Index lot(Index entrant) const;
-  std::optional<std::array<Index, 2>> next_request() const;
   Choice meeting(Index a, Index b, MeetingReason reason) const;
   double time_of(const Choice& choice) const;
   void note_met(Index entrant, Index opponent, std::uint64_t boards);
@@ -154,8 +151,7 @@ class Matchmaker {
   std::vector<Judged> judged_;  ///< by entrant
   std::vector<Index> active_;
   std::map<std::string, std::size_t> owners_;
-  std::vector<std::size_t> active_of_owner_;  ///< by owner; 0 is nobody
-  std::deque<std::array<Index, 2>> requests_;
+  std::vector<std::size_t> active_of_owner_;             ///< by owner; 0 is nobody
   double newcomers_lack_ = 0;                            ///< of their share, in seconds
   std::set<std::pair<std::uint64_t, Index>> newcomers_;  ///< those that are active, by boards
   bool is_built_ = false;                                ///< whether what follows is in order

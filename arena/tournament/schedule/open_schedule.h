@@ -15,16 +15,15 @@ namespace tichu::arena {
 
 /// What may become of a ladder's field while it is played.
 enum class ChangeKind : std::uint8_t {
-  Enter,    ///< an entrant joins, with the next free number
-  Retire,   ///< it gets no more meetings, for good
-  Pause,    ///< it gets none until it returns
-  Return,   ///< it is back from its pause
-  Cost,     ///< what a board of it takes is known better
-  Request,  ///< it shall meet a certain other one once
+  Enter,   ///< an entrant joins, with the next free number
+  Retire,  ///< it gets no more meetings, for good
+  Pause,   ///< it gets none until it returns
+  Return,  ///< it is back from its pause
+  Cost,    ///< what a board of it takes is known better
 };
 
-constexpr std::array<std::string_view, 6> words_of(ChangeKind) {
-  return {"enter", "retire", "pause", "return", "cost", "request"};
+constexpr std::array<std::string_view, 5> words_of(ChangeKind) {
+  return {"enter", "retire", "pause", "return", "cost"};
 }
 
 /// A change of the field, as it was asked for.
@@ -32,7 +31,6 @@ struct FieldChange {
   ChangeKind kind = ChangeKind::Enter;
   EntrantId entrant{};
   /// Of Enter: a former version, near whose strength it begins in the eyes of the matchmaker, and nowhere else.
-  /// Of Request: whom to meet.
   std::optional<EntrantId> other = std::nullopt;
   std::string owner = {};  ///< of Enter: two entrants of one owner never meet; empty: nobody's, and meets everybody
   double seconds = 0;      ///< of Enter and Cost: what its side of a board takes; 0: not known, taken as quick
@@ -52,12 +50,9 @@ enum class MeetingReason : std::uint8_t {
   Risk,      ///< the meeting that makes the order most certain, for what it costs
   Newcomer,  ///< newcomers had less than their share
   Floor,     ///< it had waited for too long
-  Request,   ///< somebody asked for it
 };
 
-constexpr std::array<std::string_view, 5> words_of(MeetingReason) {
-  return {"spread", "risk", "newcomer", "floor", "request"};
-}
+constexpr std::array<std::string_view, 4> words_of(MeetingReason) { return {"spread", "risk", "newcomer", "floor"}; }
 
 /// Some boards of two entrants, one after another, as they were decided.
 struct LadderMeeting {

@@ -88,9 +88,9 @@ CREATE TABLE build (
 CREATE TABLE change (
   -- A change of a ladder's field, in the order in which they were asked for, from 0.
   number  INTEGER PRIMARY KEY,
-  kind    TEXT NOT NULL CHECK (kind IN ('enter', 'retire', 'pause', 'return', 'cost', 'request')),
+  kind    TEXT NOT NULL CHECK (kind IN ('enter', 'retire', 'pause', 'return', 'cost')),
   entrant INTEGER NOT NULL REFERENCES entrant (id),
-  other   INTEGER REFERENCES entrant (id),  -- a predecessor, or whom to meet
+  other   INTEGER REFERENCES entrant (id),  -- a predecessor
   owner   TEXT NOT NULL,  -- of the entrant
   seconds REAL NOT NULL,  -- enter and cost: what its side of a board takes; 0: not known
   bot     TEXT,  -- JSON
@@ -105,7 +105,7 @@ CREATE TABLE meeting (
   boards         INTEGER NOT NULL CHECK (boards > 0),
   first_entrant  INTEGER NOT NULL REFERENCES entrant (id),  -- the lower of the two
   second_entrant INTEGER NOT NULL REFERENCES entrant (id),
-  reason         TEXT NOT NULL CHECK (reason IN ('spread', 'risk', 'newcomer', 'floor', 'request')),
+  reason         TEXT NOT NULL CHECK (reason IN ('spread', 'risk', 'newcomer', 'floor')),
   results        INTEGER NOT NULL  -- stored results that it was drawn from
 ) STRICT;
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <mutex>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -161,16 +159,13 @@ TEST(PlayedLadder, GoesOnWithTheSameFieldAfterEveryStop) {
       if (run == 2) {
         EXPECT_TRUE(League::enter(folder, entry("greedy", "greedy@2", "anna")));
       }
-      if (run == 3) {
-        EXPECT_TRUE(League::request_meeting(folder, "greedy@2", "steady"));
-      }
     });
     play(Tournament::reopen(folder, {}), observer, 50 + 17 * run);
   }
   play(Tournament::reopen(folder, {}), nobody);
   const Tournament tournament = must(Tournament::open(folder, "test"));
   EXPECT_EQ(tournament.board_count(), 1'000u);
-  EXPECT_EQ(asked_changes(tournament).size(), 5u);
+  EXPECT_EQ(asked_changes(tournament).size(), 4u);
   expect_replayed(tournament);
 }
 
@@ -215,7 +210,6 @@ TEST(PlayedLadder, RefusesWhoCannotEnterAndChangesNothing) {
   ASSERT_TRUE(League::retire(folder, "random"));
   EXPECT_TRUE(League::retire(folder, "random"));
   EXPECT_NE(League::bring_back(folder, "random").error().text().find("retired for good"), std::string::npos);
-  EXPECT_FALSE(League::request_meeting(folder, "greedy", "random"));
   EXPECT_EQ(League::open(folder, "test").value().field().size(), 3u);
 
   TournamentConfig cup = ladder_config(results.path(), 20);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <random>
 #include <set>
@@ -190,19 +189,6 @@ TEST(Ladder, ANewcomerHasItsShareWhoeverElseThereIs) {
   EXPECT_GE(opponents.size(), 8u);
 }
 
-TEST(Ladder, PlaysARequestedMeetingNext) {
-  LadderSchedule schedule(10, 4, std::nullopt);
-  run(schedule, 2, by_strength, 1'000);
-  schedule.take_decided();
-  schedule.change({ChangeKind::Request, EntrantId{9}, EntrantId{0}});
-  run(schedule, 2, by_strength, 40);
-  const std::vector<LadderMeeting> decided = schedule.take_decided();
-  ASSERT_FALSE(decided.empty());
-  EXPECT_EQ(decided[0].reason, MeetingReason::Request);
-  EXPECT_EQ(decided[0].entrants, (Pairing{EntrantId{0}, EntrantId{9}}));
-  for (std::size_t i = 1; i < decided.size(); ++i) EXPECT_NE(decided[i].reason, MeetingReason::Request);
-}
-
 TEST(Ladder, SlowEntrantsPlayLessAndInShorterMeetings) {
   LadderSchedule schedule(8, 10, std::nullopt);
   schedule.change({ChangeKind::Cost, EntrantId{0}, std::nullopt, "", 10});
@@ -231,7 +217,7 @@ struct Kept {
 
 FieldChange random_change(std::mt19937& random, int& entrants) {
   const auto anybody = [&] { return static_cast<EntrantId>(random() % static_cast<unsigned>(entrants)); };
-  switch (entrants < 2 ? 6 : random() % 7) {
+  switch (entrants < 2 ? 5 : random() % 6) {
     case 0:
       return {ChangeKind::Retire, anybody()};
     case 1:
@@ -240,8 +226,6 @@ FieldChange random_change(std::mt19937& random, int& entrants) {
       return {ChangeKind::Return, anybody()};
     case 3:
       return {ChangeKind::Cost, anybody(), std::nullopt, "", static_cast<double>(random() % 8) / 4};
-    case 4:
-      return {ChangeKind::Request, anybody(), anybody()};
     default: {
       FieldChange entry = enter(entrants++, random() % 3 == 0 ? "anna" : "");
       if (random() % 2 == 0)
