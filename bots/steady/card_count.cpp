@@ -53,9 +53,6 @@ float run_chance(const std::array<float, 16>& have, int low, int high, float pho
 }  // namespace
 
 CardCount::CardCount(const SeatView& view) {
-  for (int rank = LowestNatural; rank <= HighestNatural; ++rank) {
-    if (view.unseen.count(static_cast<Rank>(rank)) == 4) quad_is_possible_ = true;
-  }
   for (const Side side : OtherSides) {
     if (view.in_play(side)) estimate(view, side, threats_[side]);
   }

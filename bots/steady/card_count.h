@@ -18,8 +18,6 @@ class CardCount {
   /// The chance, 0..1, that neither opponent can beat `play`: 1 exactly for a combination that cannot be beaten but
   /// by a bomb.
   float holds(const Combination& play) const;
-  /// Whether the cards out there can still make a bomb of four.
-  bool quad_is_possible() const { return quad_is_possible_; }
 
  private:
   static constexpr int Ranks = 16;
@@ -35,7 +33,6 @@ class CardCount {
   void estimate(const SeatView& view, Side side, Threat& threat) const;
 
   PerSide<Threat> threats_;
-  bool quad_is_possible_ = false;
 };
 
 }  // namespace tichu::steady

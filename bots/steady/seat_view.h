@@ -29,7 +29,6 @@ struct SeatView {
   bool in_play(Side side) const { return hand_size[side] > 0; }
   /// Whether a call of that seat can still be won: nobody has gone out yet.
   bool call_is_open(Side side) const { return calls[side] != Call::None && out_count == 0; }
-  bool opponent_called() const { return call_is_open(Side::Right) || call_is_open(Side::Left); }
   bool partner_called() const { return call_is_open(Side::Partner); }
 };
 

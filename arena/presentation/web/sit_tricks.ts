@@ -62,13 +62,6 @@ export function isBomb(play: string): boolean {
   return same(1) ? cards.length >= 5 : cards.length === 4 && same(0);
 }
 
-const RankLetters = "23456789TJQKA";
-
-/** A rank as the page's words number it: 2 to 14. */
-export function rankNumber(letter: string): number {
-  return RankLetters.indexOf(letter) + 2;
-}
-
 /** The cards of a play in words. */
 export function playWords(play: string, named?: [string, number, number]): string {
   const cards = cardsOf(play);

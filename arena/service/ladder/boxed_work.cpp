@@ -63,7 +63,6 @@ class RunningWork {
     drain_all();
     take_end(end);
     end.log = log_.text();
-    end.log_cut = log_.is_cut();
     return end;
   }
 

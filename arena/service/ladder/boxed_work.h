@@ -17,7 +17,6 @@ class KeptOutput {
   void add(std::string_view bytes);
   /// As UTF-8 without control characters but tabs and ends of lines.
   std::string text() const;
-  bool is_cut() const { return left_out_ > 0; }
 
  private:
   std::size_t half_;
@@ -43,8 +42,7 @@ struct BoxedWorkEnd {
   bool cancelled = false;  ///< the ladder stops
   bool memory_exceeded = false;
   bool processor_exceeded = false;
-  std::string log;       ///< what it printed to its standard error, and its standard output if nobody else got it
-  bool log_cut = false;  ///< the middle of it is missing
+  std::string log;  ///< what it printed to its standard error, and its standard output if nobody else got it
 
   bool is_good() const { return status == 0 && !late && !cancelled && !memory_exceeded && !processor_exceeded; }
   /// What came of it, as the last words of a sentence: "ended with exit code 2".

@@ -30,12 +30,6 @@ const StepRule* step_after(VersionState state) {
   return found == StepTable.end() ? nullptr : found;
 }
 
-const StepRule* rule_of(StepKind kind) {
-  const auto* const found =
-      std::find_if(StepTable.begin(), StepTable.end(), [&](const StepRule& rule) { return rule.kind == kind; });
-  return found == StepTable.end() ? nullptr : found;
-}
-
 std::chrono::seconds limit_of(StepKind kind, const LadderSettings& settings) {
   switch (kind) {
     case StepKind::Received:

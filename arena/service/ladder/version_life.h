@@ -41,8 +41,6 @@ inline constexpr std::array<StepRule, 5> StepTable{{
 inline constexpr int MostAttempts = 2;
 /// An attempt after the first has so many times the limit: the machine may have been busy.
 inline constexpr int MoreTimeForAnother = 4;
-/// So often a step may be interrupted because the ladder was stopped or killed, before it is taken for the cause.
-inline constexpr int MostInterruptions = 200;
 
 /// Some of the states.
 class VersionStates {
@@ -132,8 +130,6 @@ std::vector<AuthorAct> author_acts(VersionState state);
 
 /// The step that follows a state; nullptr if none does.
 const StepRule* step_after(VersionState state);
-/// Its rule; nullptr for Received.
-const StepRule* rule_of(StepKind kind);
 std::chrono::seconds limit_of(StepKind kind, const LadderSettings& settings);
 
 }  // namespace tichu::arena

@@ -563,13 +563,6 @@ int VersionTable::failures(VersionId version, StepKind kind) {
   return query.getColumn(0).getInt();
 }
 
-int VersionTable::interruptions(VersionId version, StepKind kind) {
-  SQLite::Statement query(work_.sql(), "SELECT count(*) FROM step WHERE version = ? AND kind = ? AND code = ?");
-  SQLite::bind(query, sql_number(version), std::string(to_text(kind)), std::string(Interrupted));
-  query.executeStep();
-  return query.getColumn(0).getInt();
-}
-
 int VersionTable::interrupt_running() {
   SQLite::Statement update(work_.sql(),
                            "UPDATE step SET outcome = 'machine_fault', code = ?, ended = ?, detail = 'the ladder was "

@@ -140,9 +140,8 @@ class VersionTable {
   std::vector<VersionStep> steps(VersionId version);
   /// The log of the latest attempt of a step that has one; empty if there is none.
   std::string log_of(VersionId version, StepKind kind);
-  /// Attempts at a step that the machine failed, or that took too long; and those that were interrupted.
+  /// Attempts at a step that the machine failed, or that took too long.
   int failures(VersionId version, StepKind kind);
-  int interruptions(VersionId version, StepKind kind);
   /// Ends all attempts that are running, as interrupted: whoever ran them is gone. Returns how many.
   int interrupt_running();
   /// The mean seconds of the latest passed attempts of a step; 0 if there are none.

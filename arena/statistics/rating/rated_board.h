@@ -36,7 +36,4 @@ std::vector<BoardValue> scores_of(std::span<const RatedBoard> boards);
 /// The boards' margins in points per round.
 std::vector<BoardValue> margins_of(std::span<const RatedBoard> boards);
 
-/// Those boards whose two entrants differ.
-std::vector<BoardValue> boards_between_two(std::span<const BoardValue> boards);
-
 }  // namespace tichu::arena
