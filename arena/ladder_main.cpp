@@ -11,7 +11,7 @@
 #include "arena/commands/program.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/service/commands/ladder_commands.h"
-#include "arena/workers/commands/workers_behind_broker.h"
+#include "arena/workers/commands/worker_commands.h"
 
 int main(int argc, char** argv) {
   using namespace tichu::arena;  // NOLINT(google-build-using-namespace)

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "arena/workers/units/judge_result.h"
-#include "arena/workers/units/packed_result.h"
+#include "arena/workers/units/messages.h"
 
 namespace {
 

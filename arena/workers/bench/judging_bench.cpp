@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "arena/bench/bench_match.h"
 #include "arena/bench/processor_clock.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
@@ -16,7 +15,6 @@
 #include "arena/tournament/store/tournament_store.h"
 #include "arena/workers/units/judge_result.h"
 #include "arena/workers/units/make_unit.h"
-#include "arena/workers/units/packed_result.h"
 #include "arena/workers/units/play_digest.h"
 #include "arena/workers/units/result_messages.h"
 

@@ -1,7 +1,6 @@
 #include "arena/workers/broker/broker_folder.h"
 
 #include <crypt.h>
-#include <fmt/format.h>
 #include <sodium/core.h>
 #include <sodium/randombytes.h>
 #include <sys/stat.h>

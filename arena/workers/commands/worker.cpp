@@ -21,6 +21,8 @@
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/workers/commands/worker_commands.h"
+#include "arena/workers/leader/booked_invalidations.h"
+#include "arena/workers/leader/remote_executor.h"
 #include "arena/workers/units/messages.h"
 
 namespace tichu::arena {
@@ -113,6 +115,13 @@ void add_worker_command(CLI::App& app, ExitCode& exit_code) {
   command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
                     "run untrusted bots even if no sandbox can contain them, for leaders that allow it, too");
   command->callback([flags, &exit_code] { exit_code = run(*flags); });
+}
+
+OtherMachines workers_behind_broker() {
+  return {[](const std::string& url, const std::string& certificates) {
+            return remote_play({url, certificates}, bundled_bots_folder());
+          },
+          booked_invalidations};
 }
 
 }  // namespace tichu::arena

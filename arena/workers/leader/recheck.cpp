@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "arena/text/counted.h"
 #include "arena/text/digest.h"

@@ -8,7 +8,6 @@
 
 #include "arena/workers/broker/subjects.h"
 #include "arena/workers/units/judge_result.h"
-#include "arena/workers/units/packed_result.h"
 
 namespace tichu::arena {
 namespace {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "arena/hosting/match/board.h"

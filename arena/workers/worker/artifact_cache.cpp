@@ -29,10 +29,6 @@ std::uint64_t bytes_in(const fs::path& folder) {
   return bytes;
 }
 
-bool is_hash(const std::string& name) {
-  return name.size() == 64 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
 /// Locks a folder as long as the file that is returned is open; not open if another process has it.
 FileDescriptor lock(const fs::path& folder) {
   FileDescriptor file(::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
@@ -94,7 +90,7 @@ BotSpec ArtifactCache::bot(const units::Bot& bot) {
 }
 
 fs::path ArtifactCache::folder_of(const std::string& sha256) {
-  if (!is_hash(sha256)) throw ArtifactTrouble("\"" + sha256 + "\" is no hash of a bot's files");
+  if (!is_sha256(sha256)) throw ArtifactTrouble("\"" + sha256 + "\" is no hash of a bot's files");
   const fs::path folder = folder_ / sha256;
   if (const auto known = used_.find(sha256); known != used_.end()) {
     known->second = Clock::now();

@@ -1,9 +1,6 @@
 #include "arena/workers/worker/kept_results.h"
 
-#include <algorithm>
-
 #include "arena/workers/broker/subjects.h"
-#include "arena/workers/units/packed_result.h"
 
 namespace tichu::arena {
 namespace {

@@ -13,8 +13,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>

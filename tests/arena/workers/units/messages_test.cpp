@@ -6,7 +6,6 @@
 
 #include "arena/tournament/config/config_json.h"
 #include "arena/workers/units/make_unit.h"
-#include "arena/workers/units/packed_result.h"
 #include "tests/arena/workers/units/played_unit.h"
 
 namespace tichu::arena {

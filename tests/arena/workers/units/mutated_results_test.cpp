@@ -11,7 +11,6 @@
 
 #include "arena/record/packed_actions.h"
 #include "arena/workers/units/judge_result.h"
-#include "arena/workers/units/packed_result.h"
 #include "arena/workers/units/play_digest.h"
 #include "engine/random.h"
 #include "tests/arena/workers/units/played_unit.h"
