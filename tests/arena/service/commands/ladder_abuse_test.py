@@ -231,6 +231,14 @@ def tearDownModule():
     LADDER.end()  # noqa: F821
 
 
+def named(path):
+    """An address of the API's description, of things that there are if anything is."""
+    names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0000",
+             "request": "1", "card": "1", "hook": "1", "account": "ada", "tag": "walk", "remote": "goose", "remote_board": "1-0", "day": "2026-01-01",
+             "day_board": "0" * 16, "request_board": "0"}
+    return re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path)
+
+
 class AbuseCase(unittest.TestCase):
     """A case that may change the tables that it names in `may_change`, and no others."""
 
@@ -465,9 +473,7 @@ class Tokens(AbuseCase):
                 yield method.upper(), path, operation, codes
 
     def send(self, method, path, operation, token):
-        names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0000", "request": "1", "card": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0", "day": "2026-01-01", "day_board": "0" * 16, "request_board": "0"}
-        target = re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path)
+        target = named(path)
         if method == "GET" and path == "/api/v1/boards":
             target += "?tag=walk"  # the rest of it is for everybody
         body = {"reason": "abuse"} if "application/json" in operation.get("requestBody", {}).get("content", {}) else None
@@ -800,11 +806,9 @@ class Browsers(AbuseCase):
 
     def test_68_GET_changes_nothing(self):
         document = self.ladder.ask("GET", "/openapi.json").json()
-        names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "card": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0", "day": "2026-01-01", "day_board": "0" * 16, "request_board": "0"}
         for path in document["paths"]:
             for act in ("", "?_method=DELETE"):
-                self.ladder.ask("GET", re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path) + act, self.ladder.admin,
+                self.ladder.ask("GET", named(path) + act, self.ladder.admin,
                                 headers={"X-HTTP-Method-Override": "DELETE"}) if path != "/api/v1/stream" else None
 
     def test_69_markup_in_what_authors_write(self):
@@ -957,12 +961,10 @@ class Secrets(AbuseCase):
 
     def test_80_in_public_answers(self):
         document = self.ladder.ask("GET", "/openapi.json").json()
-        names = {"document": "rules", "language": "python", "bot": "owl", "number": "1", "board": "1", "first": "owl", "second": "greedy", "token": "0", "request": "1", "card": "1", "hook": "1", "account": "ada", "tag": "walk",
-                 "remote": "goose", "remote_board": "1-0", "day": "2026-01-01", "day_board": "0" * 16, "request_board": "0"}
         for path in document["paths"]:
             if path in ("/api/v1/stream", "/api/v1/dump"):
                 continue
-            body = self.ladder.ask("GET", re.sub(r"\{(\w+)\}", lambda found: names[found.group(1)], path)).body
+            body = self.ladder.ask("GET", named(path)).body
             self.assert_no_secret(body.replace(f"http://127.0.0.1:{self.ladder.port}/".encode(), b""), path)
 
     def test_81_in_logs_for_authors(self):
