@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "arena/installation.h"
 #include "arena/service/ladder/bot_name.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/text/setting_json.h"
