@@ -1,6 +1,5 @@
 #include "engine/combination.h"
 
-#include <array>
 #include <bit>
 
 namespace tichu {

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <charconv>
-#include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>

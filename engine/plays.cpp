@@ -1,7 +1,6 @@
 #include "engine/plays.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "engine/hand_shape.h"
 #include "engine/play_generator.h"

@@ -1,10 +1,7 @@
 #include "engine/round.h"
 
-#include <bit>
 #include <cassert>
-#include <utility>
 
-#include "engine/follow.h"
 #include "engine/round_inl.h"
 
 namespace tichu {

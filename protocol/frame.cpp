@@ -2,8 +2,6 @@
 
 #include <google/protobuf/message_lite.h>
 
-#include <cassert>
-
 namespace tichu::protocol {
 namespace {
 

@@ -1,7 +1,5 @@
 #include "protocol/json_shape.h"
 
-#include <algorithm>
-
 #include "engine/event.h"
 #include "engine/question.h"
 #include "engine/rules.h"

@@ -5,7 +5,6 @@
 #include <iostream>
 #include <iterator>
 #include <string>
-#include <vector>
 
 #include "arena/commands/command_words.h"
 #include "arena/commands/help_files.h"

@@ -1,6 +1,5 @@
 #include <CLI/App.hpp>
 #include <memory>
-#include <string>
 
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"

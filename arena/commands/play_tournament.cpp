@@ -5,11 +5,9 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <ratio>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 
 #include "arena/commands/version.h"
 #include "arena/installation.h"
@@ -26,7 +24,6 @@
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/stop_signal.h"
 #include "arena/tournament/play/test_report.h"
-#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {

@@ -9,7 +9,6 @@
 #include <iostream>
 #include <new>
 #include <stdexcept>
-#include <string>
 #include <system_error>
 #include <vector>
 

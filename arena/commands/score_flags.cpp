@@ -1,7 +1,6 @@
 #include "arena/commands/score_flags.h"
 
 #include <CLI/App.hpp>
-#include <cstdint>
 
 #include "arena/commands/number_flags.h"
 

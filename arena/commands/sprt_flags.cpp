@@ -2,7 +2,6 @@
 
 #include <CLI/App.hpp>
 #include <array>
-#include <string>
 
 #include "arena/commands/number_flags.h"
 

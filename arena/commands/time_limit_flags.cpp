@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <cstdint>
 #include <string>
 
 #include "arena/commands/number_flags.h"

@@ -1,9 +1,7 @@
 #include "arena/record/packed_actions.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
 
 #include "arena/record/trick_tracker.h"
 

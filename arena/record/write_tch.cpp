@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <tuple>
 #include <vector>
 
 #include "arena/record/tch.h"

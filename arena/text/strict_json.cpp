@@ -1,6 +1,5 @@
 #include "arena/text/strict_json.h"
 
-#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>

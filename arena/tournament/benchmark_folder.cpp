@@ -1,7 +1,6 @@
 #include "arena/tournament/benchmark_folder.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <exception>
 #include <utility>
 
-#include "arena/hosting/player/bot_spec.h"
 #include "arena/text/counted.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/league.h"
@@ -17,7 +16,6 @@
 #include "arena/tournament/play/record_import.h"
 #include "arena/tournament/play/run_tournament.h"
 #include "arena/tournament/play/tried_bots.h"
-#include "arena/tournament/store/tournament_folder.h"
 #include "arena/tournament/store/tournament_lock.h"
 #include "arena/tournament/store/tournament_store.h"
 

@@ -1,6 +1,5 @@
 #include "bots/greedy/greedy_bot.h"
 
-#include <algorithm>
 #include <tuple>
 
 #include "engine/hand_shape.h"

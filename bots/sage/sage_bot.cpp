@@ -1,6 +1,5 @@
 #include "bots/sage/sage_bot.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 

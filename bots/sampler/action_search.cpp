@@ -1,6 +1,5 @@
 #include "bots/sampler/action_search.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "sdk/search/world_guesser.h"

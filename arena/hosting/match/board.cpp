@@ -1,6 +1,5 @@
 #include "arena/hosting/match/board.h"
 
-#include <string>
 #include <utility>
 
 #include "arena/hosting/match/board_judgement.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <exception>
-#include <utility>
 
 #include "arena/hosting/player/make_player.h"
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 #include <tl/expected.hpp>
 #include <utility>
-#include <vector>
 
 #include "arena/hosting/match/remark_log.h"
 #include "arena/hosting/player/fault_texts.h"

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 namespace tichu::arena {
 

@@ -1,7 +1,5 @@
 #include "arena/hosting/player/answer_legality.h"
 
-#include <optional>
-
 #include "arena/hosting/player/answer_reading.h"
 #include "engine/legality.h"
 #include "engine/notation.h"

@@ -4,10 +4,8 @@
 #include <boost/uuid/uuid.hpp>
 #include <boost/uuid/uuid_generators.hpp>
 #include <boost/uuid/uuid_io.hpp>
-#include <filesystem>
 #include <fstream>
 #include <system_error>
-#include <vector>
 
 namespace tichu::arena {
 namespace {

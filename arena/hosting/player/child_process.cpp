@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <cstdint>
 #include <exception>
 #include <utility>
 

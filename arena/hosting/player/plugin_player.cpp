@@ -1,6 +1,5 @@
 #include "arena/hosting/player/plugin_player.h"
 
-#include <string>
 #include <utility>
 
 #include "arena/hosting/player/answer_reading.h"

@@ -9,7 +9,6 @@
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <string_view>
 
 #include "arena/hosting/player/process_usage.h"
 #include "arena/hosting/player/time_limits.h"

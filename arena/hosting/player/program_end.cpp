@@ -10,10 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <optional>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>

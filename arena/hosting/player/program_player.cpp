@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <exception>
 #include <random>
-#include <stdexcept>
 #include <utility>
 
 #include "arena/hosting/player/answer_reading.h"

@@ -6,8 +6,6 @@
 #include <array>
 #include <iterator>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/text/sanitized_line.h"

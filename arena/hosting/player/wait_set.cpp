@@ -8,8 +8,6 @@
 #include <cerrno>
 #include <cstddef>
 
-#include "arena/hosting/sandbox/posix.h"
-
 namespace tichu::arena {
 namespace {
 

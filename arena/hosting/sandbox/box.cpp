@@ -10,12 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <string>
 #include <string_view>
 
 namespace tichu::arena {

@@ -8,12 +8,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
-
-#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {

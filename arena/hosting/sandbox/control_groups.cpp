@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "arena/hosting/sandbox/control_hierarchy.h"
-#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {

@@ -7,11 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <mutex>
 #include <string>
-#include <utility>
-
-#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {

@@ -1,7 +1,6 @@
 #include "arena/hosting/sandbox/posix.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <string_view>
 
 #include "arena/presentation/report/exchange_text.h"
 #include "arena/presentation/report/round_text.h"

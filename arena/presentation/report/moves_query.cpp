@@ -5,7 +5,6 @@
 #include <cmath>
 #include <tuple>
 #include <utility>
-#include <variant>
 
 #include "arena/record/json_cursor.h"
 #include "arena/record/json_value_text.h"

@@ -1,8 +1,5 @@
 #include "arena/presentation/report/nameless_people.h"
 
-#include <utility>
-#include <vector>
-
 namespace tichu::arena {
 
 NamelessPeople::NamelessPeople(const TournamentConfig& config) : config_(config) {

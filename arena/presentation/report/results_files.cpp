@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include "arena/presentation/report/builds_report.h"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -15,7 +14,6 @@
 #include "arena/presentation/report/shared_ranks.h"
 #include "arena/text/counted.h"
 #include "arena/text/number_text.h"
-#include "arena/text/text_table.h"
 
 namespace tichu::arena {
 namespace {

@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "arena/text/csv.h"
-#include "arena/text/text_table.h"
 
 namespace tichu::arena {
 namespace {

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdlib>
-#include <utility>
 
 #include "arena/presentation/report/usage_report.h"
 #include "arena/text/foreign_bytes.h"

@@ -1,7 +1,6 @@
 #include "arena/statistics/rating/control_variates.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <map>
 

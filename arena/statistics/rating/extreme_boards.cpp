@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <tuple>
-#include <utility>
 
 namespace tichu::arena {
 namespace {

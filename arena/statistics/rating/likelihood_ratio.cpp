@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
-#include <functional>
 #include <utility>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "arena/statistics/rating/results_csv.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 #include "arena/statistics/rating/alike_entrants.h"
 #include "arena/statistics/rating/field_rating.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <span>
 
 namespace tichu::arena {
 namespace {

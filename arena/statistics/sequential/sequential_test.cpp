@@ -4,7 +4,6 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <cmath>
-#include <optional>
 
 #include "arena/statistics/rating/elo_scale.h"
 #include "arena/statistics/rating/likelihood_ratio.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "arena/statistics/rating/normal_distribution.h"
 #include "arena/tournament/schedule/entrant.h"

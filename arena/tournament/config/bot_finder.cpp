@@ -4,7 +4,6 @@
 #include <cctype>
 #include <set>
 #include <system_error>
-#include <vector>
 
 #include "arena/installation.h"
 #include "arena/text/nearest_name.h"

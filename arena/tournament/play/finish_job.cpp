@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "arena/hosting/match/board_judgement.h"
-#include "arena/record/record.h"
 #include "arena/tournament/store/placed_record.h"
 
 namespace tichu::arena {

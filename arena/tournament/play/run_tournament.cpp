@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -19,7 +17,6 @@
 #include "arena/text/counted.h"
 #include "arena/text/duration_text.h"
 #include "arena/tournament/play/affordable_threads.h"
-#include "arena/tournament/play/board_executor.h"
 #include "arena/tournament/play/field.h"
 #include "arena/tournament/play/invalidated_with.h"
 #include "arena/tournament/play/job_feed.h"

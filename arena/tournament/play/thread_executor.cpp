@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <optional>
 
 #include "arena/hosting/match/core_placement.h"
 #include "arena/hosting/match/play_board.h"
-#include "arena/hosting/match/player_pool.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/tournament/play/affordable_threads.h"
 #include "arena/tournament/play/finish_job.h"

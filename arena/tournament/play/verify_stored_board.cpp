@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "arena/hosting/match/board_judgement.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/record/verdict.h"

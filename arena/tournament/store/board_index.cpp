@@ -3,7 +3,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <algorithm>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "arena/hosting/match/board.h"

@@ -1,11 +1,9 @@
 #include "arena/tournament/store/job_inserts.h"
 
-#include <array>
 #include <cstddef>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "arena/tournament/store/packed_rounds.h"

@@ -3,13 +3,11 @@
 #include <google/protobuf/arena.h>
 
 #include <array>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "arena/hosting/match/board.h"
 #include "arena/record/packed_actions.h"
-#include "arena/tournament/store/compressed.h"
 #include "arena/tournament/store/packed_parts.h"
 #include "arena/tournament/store/stored_rounds.pb.h"
 #include "engine/deal.h"

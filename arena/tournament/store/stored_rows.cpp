@@ -2,8 +2,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <string>
 

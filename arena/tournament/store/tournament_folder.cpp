@@ -9,8 +9,6 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "arena/hosting/sandbox/posix.h"
 

@@ -7,8 +7,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "arena/hosting/sandbox/box_protocol.h"
-
 namespace tichu::arena {
 namespace {
 

@@ -4,8 +4,6 @@
 
 #include <cstdio>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "arena/hosting/sandbox/box/first_process.h"
 #include "arena/hosting/sandbox/box/jail.h"
