@@ -224,9 +224,9 @@ OrRefusal<HttpResponse> make_hook(ApiContext& context, const ApiCall& call) {
   const std::string url = fields.text("url", MostUrlBytes);
   std::vector<std::string> kinds = fields.texts("kinds", 16);
   if (auto end = fields.end(); !end) return tl::unexpected(end.error());
-  if (names_closed_address(url)) {
+  if (names_closed_address(url, context.ladder.settings().hook_networks)) {
     return tl::unexpected(Refusal{RefusalKind::Bad, "hook_address_closed",
-                                  "Hooks are sent to addresses of the public internet alone.", "url"});
+                                  "Hooks are sent to addresses of the public internet, or of hook_networks.", "url"});
   }
   return context.ladder.hooks().make_hook(*call.caller, url, std::move(kinds)).map([](const Hook& made) {
     return json_answer(json_of(made), 201);

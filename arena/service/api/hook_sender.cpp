@@ -20,6 +20,7 @@
 
 #include "arena/presentation/live/http_client.h"
 #include "arena/service/api/ladder_json.h"
+#include "arena/service/ladder/network.h"
 
 namespace tichu::arena {
 namespace {
@@ -28,60 +29,29 @@ constexpr long HookSeconds = 5;
 constexpr std::size_t AtOnce = 16;
 constexpr std::chrono::seconds LookEvery{1};
 
-/// A network of IPv4: its address and how many bits of it count.
-struct Network {
-  std::array<std::uint8_t, 4> address;
-  unsigned bits;
-};
+/// Those that are not of the public internet (IANA's registries of special addresses). Of IPv6 only 2000::/3 is given
+/// out.
+constexpr std::array<const char*, 20> ClosedNetworks{
+    "0.0.0.0/8",      "10.0.0.0/8",     "100.64.0.0/10", "127.0.0.0/8",     "169.254.0.0/16",
+    "172.16.0.0/12",  "192.0.0.0/24",   "192.0.2.0/24",  "192.31.196.0/24", "192.52.193.0/24",
+    "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+    "224.0.0.0/3",    "2001::/23",      "2001:db8::/32", "2002::/16",       "3fff::/20"};
 
-/// Those that are not of the public internet (IANA's registry of special addresses).
-constexpr std::array<Network, 16> ClosedNetworks{{{{0, 0, 0, 0}, 8},
-                                                  {{10, 0, 0, 0}, 8},
-                                                  {{100, 64, 0, 0}, 10},
-                                                  {{127, 0, 0, 0}, 8},
-                                                  {{169, 254, 0, 0}, 16},
-                                                  {{172, 16, 0, 0}, 12},
-                                                  {{192, 0, 0, 0}, 24},
-                                                  {{192, 0, 2, 0}, 24},
-                                                  {{192, 31, 196, 0}, 24},
-                                                  {{192, 52, 193, 0}, 24},
-                                                  {{192, 88, 99, 0}, 24},
-                                                  {{192, 168, 0, 0}, 16},
-                                                  {{198, 18, 0, 0}, 15},
-                                                  {{198, 51, 100, 0}, 24},
-                                                  {{203, 0, 113, 0}, 24},
-                                                  {{224, 0, 0, 0}, 3}}};
-
-std::uint32_t number_of(const std::uint8_t* bytes) {
-  return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 | std::uint32_t{bytes[2]} << 8 | bytes[3];
-}
-
-bool is_public_v4(const std::uint8_t* bytes) {
-  return std::none_of(ClosedNetworks.begin(), ClosedNetworks.end(), [&](const Network& network) {
-    return (number_of(bytes) ^ number_of(network.address.data())) >> (32 - network.bits) == 0;
-  });
-}
-
-/// Only 2000::/3 is given out; of it these lead elsewhere or nowhere.
-bool is_public_v6(const std::uint8_t* bytes) {
-  if ((bytes[0] & 0xe0) != 0x20) return false;
-  const std::uint32_t begin = number_of(bytes);
-  const bool is_special = begin >> 9 == 0x20010000U >> 9;  // 2001::/23: Teredo, benchmarking, ORCHID
-  const bool is_6to4 = begin >> 16 == 0x2002U;             // 2002::/16
-  const bool is_documentation = begin == 0x20010db8U || begin >> 12 == 0x3fff0U;  // 2001:db8::/32, 3fff::/20
-  return !is_special && !is_6to4 && !is_documentation;
+bool is_in_any(const auto& networks, const sockaddr& address) {
+  return std::any_of(networks.begin(), networks.end(),
+                     [&](const auto& network) { return is_in_network(network, address).value_or(false); });
 }
 
 /// What `open_socket` is told, and tells.
 struct Gate {
-  bool (*may_connect)(const sockaddr& address);
+  const std::vector<std::string>& own_networks;
   bool refused = false;
 };
 
 /// Called by libcurl with the address that it is about to connect to.
 curl_socket_t open_socket(void* opaque, curlsocktype purpose, curl_sockaddr* address) {
   auto& gate = *static_cast<Gate*>(opaque);
-  if (purpose != CURLSOCKTYPE_IPCXN || !gate.may_connect(address->addr)) {
+  if (purpose != CURLSOCKTYPE_IPCXN || !may_be_told(address->addr, gate.own_networks)) {
     gate.refused = true;
     return CURL_SOCKET_BAD;
   }
@@ -102,23 +72,18 @@ void forbid_detours(HttpClient& client) {
 
 }  // namespace
 
-bool is_public_address(const sockaddr& address) {
-  if (address.sa_family == AF_INET) {
-    sockaddr_in v4{};
-    std::memcpy(&v4, &address, sizeof v4);
-    return is_public_v4(reinterpret_cast<const std::uint8_t*>(&v4.sin_addr));
-  }
-  if (address.sa_family != AF_INET6) return false;
-  sockaddr_in6 v6{};
-  std::memcpy(&v6, &address, sizeof v6);
-  return is_public_v6(v6.sin6_addr.s6_addr);
+bool may_be_told(const sockaddr& address, const std::vector<std::string>& own_networks) {
+  if (is_in_any(own_networks, address)) return true;
+  const bool may_be_public = address.sa_family == AF_INET ||
+                             (address.sa_family == AF_INET6 && is_in_network("2000::/3", address).value_or(false));
+  return may_be_public && !is_in_any(ClosedNetworks, address);
 }
 
-bool names_closed_address(const std::string& url) {
+bool names_closed_address(const std::string& url, const std::vector<std::string>& own_networks) {
   std::string host = url_part(url, CURLUPART_HOST).value_or("");
   while (host.ends_with('.')) host.pop_back();
   std::transform(host.begin(), host.end(), host.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (host == "localhost" || host.ends_with(".localhost")) return true;
+  if (host == "localhost" || host.ends_with(".localhost")) host = "127.0.0.1";
   sockaddr_storage address{};
   if (host.starts_with('[')) {
     sockaddr_in6 v6{};
@@ -132,7 +97,7 @@ bool names_closed_address(const std::string& url) {
     if (::inet_aton(host.c_str(), &v4.sin_addr) == 0) return false;
     std::memcpy(&address, &v4, sizeof v4);
   }
-  return !is_public_address(reinterpret_cast<const sockaddr&>(address));
+  return !may_be_told(reinterpret_cast<const sockaddr&>(address), own_networks);
 }
 
 std::string hook_body(const HookDelivery& delivery) {
@@ -154,7 +119,7 @@ std::string hook_signature(std::string_view secret, std::string_view body) {
 DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route) {
   DeliveryOutcome outcome{delivery.id, false, ""};
   const std::string body = hook_body(delivery);
-  Gate gate{route.may_connect};
+  Gate gate{route.own_networks};
   HttpClient client(0);
   forbid_detours(client);
   client.add_header("Content-Type: application/json");
@@ -166,7 +131,7 @@ DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route) 
   const CURLcode code = client.perform(delivery.hook.url, reply);
   outcome.ok = code == CURLE_OK && reply.ok();
   if (gate.refused) {
-    outcome.problem = "the address is none of the public internet";
+    outcome.problem = "the address is neither of the public internet nor in hook_networks";
   } else if (code != CURLE_OK) {
     outcome.problem = ::curl_easy_strerror(code);
   } else if (!outcome.ok) {
@@ -179,12 +144,13 @@ namespace {
 
 /// Sends what is due, each account's at the same time as the others', so that a host that does not answer delays its
 /// own account alone. False if nothing was, or if the machine failed: such a delivery stays due.
-bool send_due(Hooks& hooks, const std::function<void(const std::string&)>& log) {
+bool send_due(Hooks& hooks, const std::vector<std::string>& own_networks,
+              const std::function<void(const std::string&)>& log) {
   const std::vector<HookDelivery> due = hooks.due_deliveries(AtOnce);
   std::vector<std::future<DeliveryOutcome>> sent;
   sent.reserve(due.size());
   for (const HookDelivery& delivery : due) {
-    sent.push_back(std::async(std::launch::async, [&delivery] { return send_hook(delivery); }));
+    sent.push_back(std::async(std::launch::async, [&] { return send_hook(delivery, {.own_networks = own_networks}); }));
   }
   bool has_failed = false;
   for (std::future<DeliveryOutcome>& outcome : sent) {
@@ -206,12 +172,14 @@ struct HookSender::State {
   std::jthread thread;
 };
 
-HookSender::HookSender(Hooks& hooks, std::function<void(const std::string&)> log) : state_(std::make_unique<State>()) {
+HookSender::HookSender(Hooks& hooks, std::vector<std::string> own_networks, std::function<void(const std::string&)> log)
+    : state_(std::make_unique<State>()) {
   if (::sodium_init() < 0) throw std::runtime_error("libsodium cannot be started");
-  state_->thread = std::jthread([state = state_.get(), &hooks, log = std::move(log)](const std::stop_token& stop) {
+  state_->thread = std::jthread([state = state_.get(), &hooks, own_networks = std::move(own_networks),
+                                 log = std::move(log)](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       try {
-        if (send_due(hooks, log)) continue;
+        if (send_due(hooks, own_networks, log)) continue;
       } catch (const std::exception& error) {
         log(std::string("hooks: ") + error.what());
       }

@@ -140,7 +140,7 @@ OrInputError<bool> serve_once(const ServeLadderFlags& flags, LadderOptions& opti
   site.log = options.log;
   const auto analyses = analyses_of(**ladder, options.log);
   site.analyses = analyses.get();
-  const HookSender hooks((*ladder)->hooks(), options.log);
+  const HookSender hooks((*ladder)->hooks(), (*ladder)->settings().hook_networks, options.log);
   bool reloads = false;
   ServerOptions server = flags.server;
   if (!flags.proxy.empty()) server.proxy = flags.proxy;

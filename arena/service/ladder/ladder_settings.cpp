@@ -1,6 +1,7 @@
 #include "arena/service/ladder/ladder_settings.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <variant>
 
 #include "arena/hosting/player/retries.h"
+#include "arena/service/ladder/network.h"
 #include "arena/text/file_text.h"
 #include "arena/text/nearest_name.h"
 
@@ -61,6 +63,8 @@ void add_submission_settings(LadderSettings& s, std::vector<Setting>& all) {
   all.push_back({"", "program", &s.program, "where authors get tichu-arena: an address (https://...)"});
   all.push_back(
       {"", "open_accounts", &s.open_accounts, "anybody may make an account; false: only who has an invitation"});
+  all.push_back({"", "hook_networks", &s.hook_networks,
+                 "your own networks (\"10.1.0.0/16\") that everybody's hooks may reach besides the public internet"});
   const LimitSettings submitting(LimitGroup::Submitting, all);
   submitting({"uploads", "mb", &s.uploads.bytes, "size of an archive, as it is sent", 1, 4096, Mebibyte});
   submitting({"uploads", "seconds", &s.uploads.time, "time of an upload, from its first byte to its last", 1, 86'400});
@@ -366,6 +370,11 @@ OrInputError<void> check_together(const LadderSettings& settings, const fs::path
   }
   if (std::find(references.begin(), references.end(), settings.play.anchor) == references.end()) {
     return tl::unexpected(InputError{file.string(), "play.anchor", "must be one of play.references"});
+  }
+  for (const std::string& network : settings.hook_networks) {
+    if (is_in_network(network, sockaddr{})) continue;
+    return tl::unexpected(InputError{file.string(), "hook_networks",
+                                     fmt::format("has \"{}\"; a network is written as \"10.1.0.0/16\"", network)});
   }
   return {};
 }

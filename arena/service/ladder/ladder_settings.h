@@ -139,11 +139,12 @@ struct PeopleRules {
 /// All that whoever runs a ladder decides: its file `ladder.toml`.
 struct LadderSettings {
   std::string title = "Tichu ladder";
-  std::string about;           ///< plain text, above the standings
-  std::string notice;          ///< plain text, on top of every page
-  std::string contact;         ///< an address (https://…) or a mailbox
-  std::string program;         ///< address from which authors get the arena's program
-  bool open_accounts = false;  ///< anybody may make one; else an invitation is needed
+  std::string about;                       ///< plain text, above the standings
+  std::string notice;                      ///< plain text, on top of every page
+  std::string contact;                     ///< an address (https://…) or a mailbox
+  std::string program;                     ///< address from which authors get the arena's program
+  bool open_accounts = false;              ///< anybody may make one; else an invitation is needed
+  std::vector<std::string> hook_networks;  ///< that hooks may reach besides the public internet: "10.1.0.0/16"
   UploadLimits uploads;
   StepLimits steps;
   BuildLimits builds;

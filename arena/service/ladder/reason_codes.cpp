@@ -126,7 +126,8 @@ constexpr Reason Requests[] = {
      "GET requests lists those that there are."},
     {"hook_url_bad", "A hook cannot be told there.", "Its URL begins with https:// and has no user in it."},
     {"hook_address_closed", "A hook cannot be told there.",
-     "Its URL names an address of the public internet, or a name that leads to one."},
+     "Its URL names an address of the public internet (or of hook_networks in ladder.toml), or a name that leads to "
+     "one."},
     {"hook_kind_bad", "Your hooks are told of no events of this kind.", "The sentence beside it lists the kinds."},
     {"hook_unknown", "You have no such hook.", "GET hooks lists those that there are."},
     {"quota_hooks", "The account has as many hooks as it may have.", "Delete one that is not needed."},

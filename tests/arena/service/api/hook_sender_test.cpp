@@ -7,11 +7,12 @@
 
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace tichu::arena {
 namespace {
 
-bool is_public(const char* text) {
+bool may_tell(const char* text, const std::vector<std::string>& own_networks = {}) {
   sockaddr_storage storage{};
   auto* v4 = reinterpret_cast<sockaddr_in*>(&storage);
   auto* v6 = reinterpret_cast<sockaddr_in6*>(&storage);
@@ -21,13 +22,13 @@ bool is_public(const char* text) {
     EXPECT_EQ(::inet_pton(AF_INET6, text, &v6->sin6_addr), 1) << text;
     storage.ss_family = AF_INET6;
   }
-  return is_public_address(reinterpret_cast<const sockaddr&>(storage));
+  return may_be_told(reinterpret_cast<const sockaddr&>(storage), own_networks);
 }
 
 TEST(Hooks, GoToThePublicInternetAlone) {
   for (const char* open : {"1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1",
                            "193.168.0.1", "223.255.255.255", "2606:4700::1111", "2a00::1", "2001:4860:4860::8888"}) {
-    EXPECT_TRUE(is_public(open)) << open;
+    EXPECT_TRUE(may_tell(open)) << open;
   }
   for (const char* closed : {"0.0.0.0",
                              "0.1.2.3",
@@ -68,7 +69,7 @@ TEST(Hooks, GoToThePublicInternetAlone) {
                              "2002:7f00:1::",
                              "3fff::1",
                              "4000::1"}) {
-    EXPECT_FALSE(is_public(closed)) << closed;
+    EXPECT_FALSE(may_tell(closed)) << closed;
   }
 }
 
@@ -82,6 +83,21 @@ TEST(Hooks, AreRefusedIfTheirUrlNamesAClosedAddress) {
        {"8.8.8.8", "[2606:4700::1111]", "example.com", "127.0.0.1.example.com", "localhost.example"}) {
     EXPECT_FALSE(names_closed_address("https://" + std::string(host) + "/")) << host;
   }
+}
+
+TEST(Hooks, GoToTheOperatorsOwnNetworksIfTheSettingsNameThem) {
+  const std::vector<std::string> own{"10.1.0.0/17", "192.168.7.9/32", "fd12:3400::/23"};
+  for (const char* open : {"10.1.0.0", "10.1.127.255", "192.168.7.9", "fd12:3400::1", "fd12:35ff::1", "8.8.8.8"}) {
+    EXPECT_TRUE(may_tell(open, own)) << open;
+  }
+  for (const char* closed : {"10.1.128.0", "10.0.255.255", "192.168.7.8", "fd12:3600::1", "::ffff:10.1.0.1",
+                             "127.0.0.1", "169.254.169.254", "::1"}) {
+    EXPECT_FALSE(may_tell(closed, own)) << closed;
+  }
+  EXPECT_FALSE(names_closed_address("https://10.1.0.1/", own));
+  EXPECT_FALSE(names_closed_address("https://[fd12:3400::1]/", own));
+  EXPECT_TRUE(names_closed_address("https://10.2.0.1/", own));
+  EXPECT_TRUE(names_closed_address("https://localhost/", own));
 }
 
 /// A port of this machine that listens, and notices whether anybody connects.

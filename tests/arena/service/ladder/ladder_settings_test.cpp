@@ -89,6 +89,11 @@ TEST(LadderSettings, AreRefusedWithLineAndKey) {
   EXPECT_THAT(problem("open_accounts = 1\n"), testing::HasSubstr("true or false"));
   EXPECT_THAT(problem("[play]\nanchor = \"nobody\"\n"), testing::HasSubstr("play.anchor"));
   EXPECT_THAT(problem("[play]\nreferences = [\"greedy\"]\n"), testing::HasSubstr("at least two"));
+  for (const std::string network :
+       {"10.1.0.0", "10.1.0.0/33", "10.1/16", "fd00::/129", "lan/8", "10.1.0.0/", "10.1.0.0/8x"}) {
+    EXPECT_THAT(problem("hook_networks = [\"" + network + "\"]\n"), testing::HasSubstr("written as")) << network;
+  }
+  EXPECT_EQ(problem("hook_networks = [\"10.1.0.0/16\", \"fd00::/8\"]\n"), "");
 }
 
 }  // namespace
