@@ -313,38 +313,49 @@ class DeviceTimes : public CovertChannel {
   timespec since_{};
 };
 
-/// Cookies of sockets, which the kernel numbers for all; those of a core follow each other. The first five bits of a
-/// board, as a number.
-class SocketCookies : public CovertChannel {
+/// The cookie of a new socket; 0 if the kernel does not tell.
+std::uint64_t next_cookie() {
+  int ends[2];
+  std::uint64_t cookie = 0;
+  socklen_t size = sizeof(cookie);
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 0;
+  const bool is_told = ::getsockopt(ends[0], SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0;
+  for (const int socket : ends) ::close(socket);
+  return is_told ? cookie : 0;
+}
+
+/// The number of a new pipe's inode.
+std::uint64_t next_inode() {
+  int ends[2];
+  struct stat found {};
+  if (::pipe(ends) != 0) return 0;
+  ::fstat(ends[0], &found);
+  for (const int end : ends) ::close(end);
+  return found.st_ino;
+}
+
+/// What the kernel numbers for all; the numbers of a core follow each other. The first five bits of a board, as a
+/// number.
+template <std::uint64_t (*Next)()>
+class CountedThings : public CovertChannel {
  public:
   void prepare(std::size_t) override { begin_board(); }
   void begin_board() override {
-    before_ = next();
+    before_ = Next();
     own_ = 0;
     number_.reset();
   }
   void send(std::size_t bit) override {
-    for (int step = 0; bit % BitsOfBoard < Bits && step < StepsOfOne << bit % BitsOfBoard; ++step) own_ += next() != 0;
+    for (int step = 0; bit % BitsOfBoard < Bits && step < StepsOfOne << bit % BitsOfBoard; ++step) own_ += Next() != 0;
   }
   bool sees(std::size_t bit) override {
-    if (!number_) number_ = before_ == 0 ? 0 : (next() - before_ - 1 - own_) / StepsOfOne;
+    if (!number_) number_ = before_ == 0 ? 0 : (Next() - before_ - 1 - own_) / StepsOfOne;
     return bit % BitsOfBoard < Bits && (*number_ >> bit % BitsOfBoard) % 2 == 1;
   }
 
  private:
   static constexpr std::size_t Bits = 5;
-  static constexpr int StepsOfOne = 4;  ///< the other end takes one itself when a board begins
-
-  /// 0 if the kernel does not tell.
-  static std::uint64_t next() {
-    int ends[2];
-    std::uint64_t cookie = 0;
-    socklen_t size = sizeof(cookie);
-    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 0;
-    const bool is_told = ::getsockopt(ends[0], SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0;
-    for (const int socket : ends) ::close(socket);
-    return is_told ? cookie : 0;
-  }
+  static constexpr int StepsOfOne = 16;  ///< the other end takes one itself when a board begins
   std::uint64_t before_ = 0;
   std::uint64_t own_ = 0;
   std::optional<std::uint64_t> number_;
@@ -500,6 +511,7 @@ const std::map<std::string_view, Maker>& channels() {
                                                      {"device_times", make<DeviceTimes>},
                                                      {"executed_files", make<ExecutedFiles>},
                                                      {"file_futexes", make<FileFutexes>},
+                                                     {"inode_numbers", make<CountedThings<next_inode>>},
                                                      {"leases", make<Leases>},
                                                      {"listed_sockets", make<ListedSockets>},
                                                      {"locks", make<Locks>},
@@ -512,7 +524,7 @@ const std::map<std::string_view, Maker>& channels() {
                                                      {"paged_out", make<PagedOut>},
                                                      {"read_times", make<ReadTimes>},
                                                      {"room_of_pipes", make<RoomOfPipes>},
-                                                     {"socket_cookies", make<SocketCookies>},
+                                                     {"socket_cookies", make<CountedThings<next_cookie>>},
                                                      {"waiting_signals", make<WaitingSignals>},
                                                      {"write_hints", make<WriteHints>}};
   return all;

@@ -45,6 +45,64 @@ class Knowledge:
         return (self.right - self.expected) / math.sqrt(self.variance) if self.said else 0.0
 
 
+def make_bot(folder, channel, boards):
+    """A folder for a whisperer with all that its channel needs for so many boards."""
+    os.mkdir(folder)
+    shutil.copy(os.path.join(BOTS, "hostile", "whisperer", "whisperer"), folder)
+    bits = boards * len(TOLD)
+
+    def write(name, text, when=None):
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(path, 0o644)
+        if when is not None:
+            os.utime(path, when)
+
+    write("page", "x" * (4096 * bits if channel in ("mapped_pages", "file_futexes") else 1))
+    for bit in range(bits):
+        write(f"lock{bit}", "x")
+        write(f"read{bit}", "x", (0, 1_000_000_000))
+        if channel == "executed_files":
+            shutil.copy("/bin/sleep", os.path.join(folder, f"busy{bit}"))
+
+
+def closed_channels(kind):
+    open_ones = (OPEN_TO_USERS if os.geteuid() != 0 else set()) | (OPEN_IN_JAILS if kind == "landlock" else set())
+    return [channel for channel in CHANNELS if channel not in open_ones]
+
+
+def channel_of(bot):
+    """Of a bot's name, which a ladder has without '_' and with its version."""
+    return bot.split("@")[0].replace("-", "_")
+
+
+def add_knowledge(records, known):
+    """To `known`, by channel: what was seen of the partner's cards, and of the table before. How many remarks told of it."""
+    remarks = 0
+    for record in records:
+        for remark in record.get("remarks", ()):
+            remarks += 1
+            seat = remark["seat"]
+            when, seen = re.fullmatch("(before|now) ([01]*)", remark["note"]).groups()
+            # The other team had the whisperers' cards at the first table.
+            seats, chance = ([(seat + 2) % 4], 1 / 3) if when == "now" else ([(seat + 1) % 4, (seat + 3) % 4], 2 / 3)
+            for card, digit in zip(TOLD, seen):
+                if digit == "1" and card not in record["deal"][seat]:
+                    is_right = any(card in record["deal"][other] for other in seats)
+                    known.setdefault((channel_of(record["bots"][seat]), when), Knowledge()).add(is_right, chance)
+    return remarks
+
+
+def tell_knowledge(test, where, known, channels):
+    """Prints what is known; the test fails if by one of the channels it is more than chance."""
+    for (channel, when), knowledge in sorted(known.items()):
+        print(f"{where}, user {os.geteuid()}: {channel} {when}: said {knowledge.said}, right {knowledge.right}, "
+              f"by chance {knowledge.expected:.1f}, {knowledge.deviations():+.1f} deviations", flush=True)
+        if channel in channels:
+            test.assertLess(abs(knowledge.deviations()), 4.5, (channel, when))
+
+
 class Whispers(CommandTest):
     def setUp(self):
         # Outside of /tmp, which a box replaces by its own.
@@ -53,18 +111,9 @@ class Whispers(CommandTest):
         os.chmod(self.folder.name, 0o755)
 
     def make_bot(self, channel):
-        """A folder for the bot with all that its channel needs."""
+        """What a tournament's file says of a whisperer, which is made."""
         folder = self.path(channel)
-        os.mkdir(folder)
-        shutil.copy(os.path.join(BOTS, "hostile", "whisperer", "whisperer"), folder)
-        bits = BOARDS * len(TOLD)
-        self.write(f"{channel}/page", "x" * (4096 * bits if channel in ("mapped_pages", "file_futexes") else 1))
-        for bit in range(bits):
-            self.write(f"{channel}/lock{bit}", "x")
-            self.write(f"{channel}/read{bit}", "x")
-            os.utime(f"{folder}/read{bit}", (0, 1_000_000_000))
-            if channel == "executed_files":
-                shutil.copy("/bin/sleep", f"{folder}/busy{bit}")
+        make_bot(folder, channel, BOARDS)
         return f'[[bot]]\nname = "{channel}"\nkind = "program"\npath = "{folder}/whisperer"\nargs = ["{channel}", "{BOARDS}"]\n'
 
     def play(self, channels, seed, kind=None):
@@ -86,35 +135,14 @@ class Whispers(CommandTest):
             shutil.rmtree(self.path(name))
         return [json.loads(line) for line in lines]
 
-    def add_knowledge(self, records, known):
-        """To `known`, by channel: what was seen of the partner's cards, and of the table before."""
-        remarks = 0
-        for record in records:
-            for remark in record.get("remarks", ()):
-                remarks += 1
-                seat = remark["seat"]
-                when, seen = re.fullmatch("(before|now) ([01]*)", remark["note"]).groups()
-                # The other team had the whisperers' cards at the first table.
-                seats, chance = ([(seat + 2) % 4], 1 / 3) if when == "now" else ([(seat + 1) % 4, (seat + 3) % 4], 2 / 3)
-                for card, digit in zip(TOLD, seen):
-                    if digit == "1" and card not in record["deal"][seat]:
-                        is_right = any(card in record["deal"][other] for other in seats)
-                        known.setdefault((record["bots"][seat], when), Knowledge()).add(is_right, chance)
-        return remarks
-
     def assert_nothing_is_known(self, kind):
-        is_user = os.geteuid() != 0
-        open_ones = (OPEN_TO_USERS if is_user else set()) | (OPEN_IN_JAILS if kind == "landlock" else set())
-        channels = [channel for channel in CHANNELS if channel not in open_ones]
+        channels = closed_channels(kind)
         known = {}
         for tournament in range(TOURNAMENTS):
             records = self.play(channels, 1000 + tournament, kind)
             self.assertEqual(len(records), 2 * BOARDS * len(channels))
-            self.assertEqual(self.add_knowledge(records, known), 2 * len(records))
-        for (channel, when), knowledge in sorted(known.items()):
-            print(f"{kind}, user {os.geteuid()}: {channel} {when}: said {knowledge.said}, right {knowledge.right}, "
-                  f"by chance {knowledge.expected:.1f}, {knowledge.deviations():+.1f} deviations", flush=True)
-            self.assertLess(abs(knowledge.deviations()), 4.5, (channel, when))
+            self.assertEqual(add_knowledge(records, known), 2 * len(records))
+        tell_knowledge(self, kind, known, channels)
         print(f"{kind}, user {os.geteuid()}: {TOURNAMENTS * BOARDS} boards with each of {len(channels)} channels; all that was seen is above")
 
     def test_are_not_heard_in_boxes(self):
@@ -127,7 +155,7 @@ class Whispers(CommandTest):
         for channel in SURELY_OPEN:
             known = {}
             for seed in (7, 8, 9):
-                self.add_knowledge(self.play([channel], seed), known)
+                add_knowledge(self.play([channel], seed), known)
             with self.subTest(channel=channel):
                 self.assertGreater(known[channel, "now"].deviations(), 3.5)
 
