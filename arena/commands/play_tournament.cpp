@@ -144,7 +144,10 @@ ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const 
   const std::vector<LeftOutBot> left_out = tournament.config().origin.left_out;  // which is not stored
   const RunSummary summary = tournament.run([&stop] { return stop.requested(); }, Observers(std::move(observers)));
   remind_of(left_out);
-  return exit_code_of(summary, left_out, flags.strict);
+  const ExitCode code = exit_code_of(summary, left_out, flags.strict);
+  const bool says_all = code == ExitCode::Ok || code == ExitCode::Bad || code == ExitCode::Undecided;
+  if (!outputs.keeps && says_all) std::filesystem::remove_all(tournament.folder());
+  return code;
 }
 
 }  // namespace

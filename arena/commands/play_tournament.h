@@ -18,6 +18,7 @@ namespace tichu::arena {
 struct TestOutputs {
   bool tables = true;  ///< what came of it, to standard output
   bool json = false;   ///< of a test: the verdict as one JSON object instead of text
+  bool keeps = true;   ///< the folder; else it is deleted once a test has ended without faults
   TestFiles files = {};
 };
 

@@ -159,6 +159,9 @@ void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& m
   command->add_option("--junit", flags->outputs.files.junit,
                       "also write a JUnit file; - is standard output, and text goes to standard error");
   command->add_option("--markdown", flags->outputs.files.markdown, "also write a Markdown file; - likewise");
+  command->add_flag("!--no-keep", flags->outputs.keeps,
+                    "delete the tournament's folder in the end; it stays if a bot committed a fault, or the test was "
+                    "stopped");
   add_tournament_flags(*command, flags->tournament);
   describe_tournament_flags(*command);
   refuse_schedule_flags(*command);

@@ -90,8 +90,9 @@ class TestCommand(CommandTest):
             self.assertAlmostEqual(json.loads(llr.stdout)["llr"], answer["llr"], places=9)
 
     def test_is_undecided_at_its_limit(self):
-        done = self.run_test("greedy", "greedy2=greedy", "--max-boards", "30")
+        done = self.run_test("greedy", "greedy2=greedy", "--max-boards", "30", "--no-keep")
         self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertEqual(os.listdir(self.path("results")), [])
         self.assertIn("undecided", done.stdout)
         self.assertIn("30 of at most 30", done.stdout)
 
@@ -143,8 +144,9 @@ class TestCommand(CommandTest):
 
     def test_faults_are_no_answer(self):
         bot = "bad=trusted:program:" + os.path.join(BOTS, "scripted_bot") + " --crash-at 30"
-        done = self.run_test("greedy", bot, "--max-boards", "40", "--points1", "20")
+        done = self.run_test("greedy", bot, "--max-boards", "40", "--points1", "20", "--no-keep")
         self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertEqual(os.listdir(self.path("results")), ["greedy-vs-bad"])  # to look at
         self.assertIn("greedy against bad: faults", done.stdout)
         self.assertRegex(done.stdout, r"\n  faults    (\d+); bad: \1 crash\n")
         over_pool = self.run_test("greedy", "random", "--pool", "lowest", "--pool", bot, "--max-boards", "16", "--json")
