@@ -248,6 +248,14 @@ int threads_of(const AnalyseFlags& flags) {
   return flags.threads > 0 ? flags.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+/// Whether one of these bots sits there; of none: yes.
+bool is_of_any(const Record& record, const std::vector<std::string>& bots) {
+  const auto is_asked_for = [&](const std::string& bot) {
+    return std::find(bots.begin(), bots.end(), bot) != bots.end();
+  };
+  return bots.empty() || (record.bots && std::any_of(record.bots->begin(), record.bots->end(), is_asked_for));
+}
+
 /// Checks the inputs and the analyst, and opens all.
 struct Prepared {
   Records records;
@@ -336,6 +344,7 @@ ExitCode run_analyse(const AnalyseFlags& flags) {
   const RecordSource next = [&]() -> std::optional<Record> {
     if (flags.limit > 0 && taken++ >= flags.limit) return std::nullopt;
     std::optional<Record> record = prepared->records.next();
+    while (record && !is_of_any(*record, flags.bots)) record = prepared->records.next();
     if (record) count_calls(*record, calls);
     return record;
   };
@@ -392,7 +401,7 @@ void add_analyse_command(CLI::App& app, ExitCode& exit_code) {
   command->add_option("--seed", flags->seed, "of all chance [1]")->transform(whole_number());
   command->add_option("-j,--concurrency", flags->threads, "rounds analysed at a time [one per core]")
       ->transform(whole_number(1, 4096));
-  command->add_option("--rounds", flags->limit, "analyse only the first so many [all]")
+  command->add_option("--rounds", flags->limit, "analyse only the first so many, with --bot of its own [all]")
       ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--keep", flags->keep, "the file in which rounds are kept [DIR/analysis.jsonl of a tournament]");
   command

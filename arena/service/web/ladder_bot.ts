@@ -80,6 +80,17 @@ function againPart(version: Version, lines: BoardLine[]): HTMLElement|null {
       `export TICHU_TOKEN=tch_…\ntichu-arena replay --board ${line.id} --to ${location.origin}/ --bot program:FILE`));
 }
 
+/** How the decisions of all boards of a version are judged together, by its name in the dump. */
+function decisionsPart(stored: string): HTMLElement {
+  return h("details", {}, h("summary", {}, "Which of its decisions cost most?"),
+    h("p", {class: "note-line"},
+      "The page analyses one board; the arena's program all boards of a version together, at home. The dump has each " +
+        "rated board, an hour late at most."),
+    h("pre", {class: "example", tabindex: 0},
+      `mkdir dump\ncurl --output dump/tournament.sqlite ${location.origin}/api/v1/dump\n` +
+        `tichu-arena analyse dump --bot ${stored} --rounds 200`));
+}
+
 /** What a moderator who is signed in can do here; null for everybody else. */
 function moderationPart(version: Version): HTMLElement|null {
   const acts = versionActs(version);
@@ -159,7 +170,7 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
     section("latest", "Latest boards", null, boardTable(boards.boards, {bot: bot.name, number: chosen.number}),
       h("p", {}, h("a", {href: `#boards&bot=${encodeURIComponent(full)}`}, "Find others"), " · ",
         h("a", {href: `#boards&bot=${encodeURIComponent(full)}&fault=any`}, "those with its faults")),
-      againPart(version, boards.boards)),
+      boards.boards.length > 0 ? decisionsPart(bot.author ? full : bot.name) : null, againPart(version, boards.boards)),
     section("badge", "For your own page", null,
       h("img", {class: "ladder-badge", src: badge, alt: `Place of ${shown(bot.name)}`}),
       h("pre", {class: "example"}, `![${bot.name}](${badge})`),

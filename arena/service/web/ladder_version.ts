@@ -88,7 +88,7 @@ export function stepTable(steps: Step[]): HTMLElement {
                            h("td", {}, stateBadge(step.outcome)),
                            h("td", {class: "number"}, step.ended === null ? "…" : secondsText(step.ended - step.began)),
                            h("td", {class: "detail"}, reason(step.code, step.detail))));
-  return scroller("Steps", tableOf(["Step", "Outcome", ">took", ""], rows));
+  return scroller("Steps", tableOf(["Step", "Outcome", ">Took", ""], rows));
 }
 
 /** Shows a log that is in the page from its end on, where it says why a step failed. */

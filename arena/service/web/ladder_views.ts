@@ -183,7 +183,7 @@ export async function statusPage(): Promise<HTMLElement> {
   const states = Object.entries(status.versions).filter(([, count]) => count > 0).map(([state,
     count]) => h("tr", {}, h("th", {scope: "row"}, stateBadge(state)), h("td", {class: "number"}, grouped(count))));
   const happened = events.events.map(
-    (event) => h("tr", {}, h("td", {}, timeText(event.time)), h("td", {}, event.kind),
+    (event) => h("tr", {}, h("td", {}, timeText(event.time)), h("td", {}, event.kind.replace(".", " ")),
       h("th", {scope: "row"}, event.bot ? botLink(event.bot, event.number || null) : ""), h("td", {}, event.state),
       h("td", {class: "detail"}, event.code && event.code !== "passed" ? codeLink(event.code) : event.code, " ",
         shown(event.detail, SentenceCharacters))));

@@ -60,6 +60,10 @@ class Analyse(arena_command.CommandTest):
         found = json.loads(self.analysis("results/cup", *CHEAP, "--bot", "greedy", "--keep", "bot.jsonl")[1])
         self.assertEqual([summary["bot"] for summary in found["summaries"]], ["greedy"])
         self.assert_refused("no bot nobody", "analyse", "results/cup", "--bot", "nobody")
+        done = self.run_arena("tournament", "--bot", "lowest", "--bot", "random", "--bot", "greedy", "--deals", "2", "--seed", "5", "--name", "three")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first = json.loads(self.analysis("results/three", *CHEAP, "--bot", "greedy", "--rounds", "2")[1])
+        self.assertEqual(len(first["rounds"]), 2)  # of its own
 
     def test_logs_of_brettspielwelt_are_analysed(self):
         samples = sorted(os.path.join(SAMPLES, name) for name in os.listdir(SAMPLES) if name.endswith(".tch"))

@@ -116,6 +116,7 @@ class LadderPages(browser.PageTest):
         self.assertTrue(self.browser.run("Boolean(document.querySelector('.form .band'))"))
         self.assertEqual(self.browser.run("document.querySelectorAll('#opponents tbody tr').length"), 2)
         self.browser.until("document.querySelector('img.ladder-badge').naturalWidth > 0")
+        self.assertIn("tichu-arena analyse dump --bot fox@1", self.browser.run("document.querySelector('#latest').textContent"))
         self.show_the_refused_version()
         self.assertEqual(self.browser.run("document.querySelectorAll('#versions tbody tr').length"), 2)
         self.assertIn("build_failed", self.words("#versions"))
@@ -407,6 +408,7 @@ class LadderPages(browser.PageTest):
         self.assertIn(self.api("GET", "seasons")[1]["seasons"][0]["seed"], self.words("#seasons"))
         self.assertIn("told at its end", self.words("#seasons"))
         self.assertIn("onerror=alert(1)", self.words("#events"))
+        self.assertIn("version state", self.words("#events"))
         self.browser.open(f"{self.url}#limits", "document.querySelector('#submitting')")
         limits = {words: self.words(f"#{words} .limits") for words in ("submitting", "building", "playing", "asking")}
         self.assertIn("size of an archive, as it is sent uploads.mb32\u202fMiB", limits["submitting"])
