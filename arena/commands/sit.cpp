@@ -48,6 +48,7 @@ struct SitFlags {
   bool coached = false;
   std::optional<std::uint64_t> clock;
   std::int64_t pace = 700;
+  std::int64_t bomb_time = Beat::UsualBombTime.count();
   ServerAddress address;
 
   /// Whether something is given that decides what is played.
@@ -110,8 +111,8 @@ OrInputError<std::unique_ptr<TableSession>> session_of(const SitFlags& flags, Be
       if (!flags.decides_play()) return TableSession::reopen(folder, beat, program_and_version());
       return tl::unexpected(InputError{
           folder.string(), "",
-          "this table was begun, and goes on as it was: leave out all flags but --name, --results, --pace, --address "
-          "and --port, or name another"});
+          "this table was begun, and goes on as it was: leave out all flags but --name, --results, --pace, --bombs, "
+          "--address and --port, or name another"});
     }
   }
   auto sitting = new_sitting(flags);
@@ -122,6 +123,7 @@ OrInputError<std::unique_ptr<TableSession>> session_of(const SitFlags& flags, Be
 ExitCode run_sit(const SitFlags& flags) {
   ListeningPort port(flags.address);  // before anything is written
   SteadyBeat beat{std::chrono::milliseconds(flags.pace)};
+  beat.set_bomb_time(std::chrono::milliseconds(flags.bomb_time));
   const auto session = session_of(flags, beat);
   if (!session) return refuse(session.error());
   TableSession& table = **session;
@@ -174,6 +176,10 @@ void add_sit_command(CLI::App& app, ExitCode& exit_code) {
       ->add_option(
           "--pace", flags->pace,
           "milliseconds from one action to the next; 0: bombs have no limit; with several people from 250 [700]")
+      ->transform(whole_number(0, MostPace));
+  command
+      ->add_option("--bombs", flags->bomb_time,
+                   "milliseconds after a play in which you may say that you have a bomb [2500]")
       ->transform(whole_number(0, MostPace));
   command->option_defaults()->group("Limits of time of bots");
   add_time_limit_flags(*command, played.limits);

@@ -217,8 +217,8 @@ export class MinePages {
     if (this.mine.analysis.waiting > 0) this.timer = window.setTimeout(() => void this.show(), AgainMilliseconds);
     const now = this.root.querySelector<HTMLElement>("main.mine");
     if (now && before === JSON.stringify(this.mine)) return now;
-    const atTable = sessionStorage.getItem("at table") !== null;
-    return mineView(this.mine, atTable ? h("a", {class: "button", href: "/"}, "Back to the table") : null);
+    const table = sessionStorage.getItem("at table");
+    return mineView(this.mine, table ? h("a", {class: "button", href: table}, "Back to the table") : null);
   }
 
   private async replay(table: string, job: number): Promise<HTMLElement> {

@@ -18,6 +18,7 @@ import {absenceWords, eventWords, isFirstTrick} from "./sit_tricks";
 import {houseNames, Viewer} from "./viewer";
 
 const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]];
+const BombTimes: [string, number][] = [["no wait", 0], ["2.5 s", 2500], ["5 s", 5000]];
 const JudgeMilliseconds = 150;
 const MinePath = "/mine";
 /** Where a ladder shows tables; whoever leaves one goes back to its page Play. */
@@ -153,6 +154,11 @@ class SitPage {
       () => {
         if (this.snapshot?.question) this.say({do: "hold", id: this.snapshot.question.id});
       },
+    noBomb:
+      (trick) => {
+        const window = this.snapshot?.window ?? null;
+        if (window !== null) this.say({do: "no_bomb", window, until_next_trick: trick});
+      },
     next: () => this.say({do: "next", round: (this.snapshot?.rounds.length ?? 0) + 1}),
     stopPassing: () => this.say({do: "stop_passing"}),
     replay:
@@ -246,12 +252,8 @@ class SitPage {
         h("p", {class: "totals"}, h("span", {class: "unseen"}, "you "), h("strong", {class: "side0"}, totals.own),
           " : ", h("strong", {class: "side1"}, totals.theirs), h("span", {class: "unseen"}, " opponents"))),
       h("div", {class: "tools"}, tool("sort", "Sort", null, () => this.sort()),
-        h("label", {class: "pace"}, "Pace ", h("select", {
-            "data-key": "pace",
-            change: (event) => this.say({do: "pace", ms: Number((event.target as HTMLSelectElement).value)})
-          },
-            ...this.paces(snapshot.pace_ms))),
-        tool("sound", sound ? "Sound on" : "Sound off", sound,
+        this.setting("Pace ", "pace", Paces, snapshot.pace_ms),
+        tool("sound", "Sound", sound,
           () => {
             localStorage.setItem("sound", sound ? "off" : "on");
             this.draw();
@@ -272,11 +274,16 @@ class SitPage {
     ];
   }
 
-  private paces(now: number): HTMLElement[] {
-    const known = Paces.some(([, ms]) => ms === now) ?
-      Paces :
-      [...Paces, [now === 0 ? "none" : `${now} ms`, now] as [string, number]];
-    return known.map(([word, ms]) => h("option", {value: ms, selected: ms === now}, word));
+  private setting(words: string, what: "pace"|"bomb_time", usual: [string, number][], now: number): HTMLElement {
+    const known = usual.some(([, ms]) => ms === now) ?
+      usual :
+      [...usual, [now === 0 ? "none" : `${now} ms`, now] as [string, number]];
+    return h("label", {class: "pace"}, h("span", {class: "setting-word"}, words),
+      h("select", {
+        "data-key": what,
+        change: (event) => this.say({do: what, ms: Number((event.target as HTMLSelectElement).value)})
+      },
+        ...known.map(([word, ms]) => h("option", {value: ms, selected: ms === now}, word))));
   }
 
   private draw(): void {
@@ -292,7 +299,7 @@ class SitPage {
       fill(this.side, h("h2", {}, "Tricks"),
         tricks.childElementCount > 0 ? tricks : h("p", {class: "quiet"}, "None so far."), h("h2", {}, "Score"),
         snapshot.rounds.length > 0 ? scoreTable(snapshot) : h("p", {class: "quiet"}, "The first round."),
-        ...this.coachParts(snapshot));
+        this.setting("Time for bombs ", "bomb_time", BombTimes, snapshot.bomb_ms), ...this.coachParts(snapshot));
     }
     if (!seen && snapshot.stage === "between") fill(this.table, gathering(snapshot));
     if (focused && document.activeElement === document.body)
@@ -331,7 +338,6 @@ class SitPage {
     fill(this.coach, ...(told ? [told] : []));
     this.acts.dataset["question"] = String(snapshot.question?.id ?? "");
     this.element.classList.toggle("asked", snapshot.question !== null);
-    this.element.style.setProperty("--pace", `${snapshot.pace_ms}ms`);
   }
 
   private receiver(snapshot: Snapshot, side: Side): HTMLElement|null {
@@ -391,7 +397,7 @@ class Pages {
 
   private take(snapshot: Snapshot): void {
     const isFirst = this.snapshot === null;
-    if (isFirst && leadsToOwn(snapshot)) sessionStorage.setItem("at table", "yes");
+    if (isFirst && leadsToOwn(snapshot)) sessionStorage.setItem("at table", location.pathname);
     this.snapshot = snapshot;
     this.page.take(snapshot);
     if (isFirst) void this.show();

@@ -3,6 +3,7 @@ import {h, shown} from "./dom";
 import {type Choice, choicesOf, isPart} from "./sit_choice";
 import type {Answer, Other, Question, Seen, Side, Snapshot} from "./sit_model";
 import {nameAt, Others} from "./sit_model";
+import {withClauses} from "./sit_rules";
 import {rankName} from "./wording";
 
 const Ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
@@ -26,6 +27,7 @@ export class Draft {
 export interface Acts {
   answer: (answer: Answer, untilNextTrick?: boolean) => void;
   hold: () => void;
+  noBomb: (untilNextTrick: boolean) => void;
   next: () => void;
   stopPassing: () => void;
   replay: () => void;
@@ -80,7 +82,7 @@ function bar(
     keys,
     element: h("div", {class: "acts-bar"}, h("p", {class: "ask"}, words), ...more,
       h("div", {class: "acts"}, ...buttons.map((one) => button(one, acts.press))),
-      h("p", {class: calm ? "why calm" : "why", role: "status"}, alert)),
+      h("p", {class: calm ? "why calm" : "why", role: "status"}, ...withClauses(alert))),
   };
 }
 
@@ -222,11 +224,23 @@ function turn(question: Question, seen: Seen, draft: Draft, raised: string[], ac
     part);
 }
 
-function bomb(question: Question, draft: Draft, raised: string[], acts: Acts): Bar {
+/** The table waits for bombs, whoever holds one; with buttons that end this. */
+function bombTime(snapshot: Snapshot, words: string, first: Button[], acts: Acts): Bar {
+  const {window} = snapshot;
+  const list: Button[] = window === null ? [] : [
+    {key: "n", label: "No bomb", short: "no-bomb", press: () => acts.noBomb(false)},
+    {key: "o", label: "None this trick", short: "no-bombs", press: () => acts.noBomb(true)},
+  ];
+  const line = h("span", {class: "window", "aria-hidden": "true"});
+  line.dataset["window"] = String(window ?? "");
+  line.style.setProperty("--time", `${window === null ? snapshot.pace_ms : snapshot.bomb_ms}ms`);
+  return bar(acts, words, [...first, ...list], [line]);
+}
+
+function bomb(snapshot: Snapshot, question: Question, draft: Draft, raised: string[], acts: Acts): Bar {
   if (!question.held) {
-    return bar(acts, "You hold a bomb that beats this.",
-      [{key: "b", label: "Bomb!", short: "bomb", main: true, press: acts.hold}],
-      [h("span", {class: "window", "aria-hidden": "true"})]);
+    const press: Button = {key: "b", label: "Bomb!", short: "bomb", main: true, press: acts.hold};
+    return bombTime(snapshot, "You hold a bomb that beats this.", [press], acts);
   }
   const [chosen] = choicesOf(question, raised);
   return bar(acts, "The table waits. Raise the bomb that you play.",
@@ -272,6 +286,7 @@ function waiting(snapshot: Snapshot, seen: Seen, acts: Acts): Bar {
   const words = seen.stage !== "play" ? "The others decide." :
     seen.to_act === "me"              ? "\u00a0" :
                                         `${name(seen.to_act)} is to act.`;
+  if (snapshot.window !== null) return bombTime(snapshot, "Time for a bomb", [], acts);
   const list: Button[] =
     snapshot.passing ? [{key: "o", label: "Stop passing", short: "stop", press: acts.stopPassing}] : [];
   return bar(acts, snapshot.passing ? "You pass until the next trick." : words, list);
@@ -291,7 +306,7 @@ export function actions(snapshot: Snapshot, seen: Seen, draft: Draft, raised: st
     case "turn":
       return turn(question, seen, draft, raised, acts);
     case "bomb":
-      return bomb(question, draft, raised, acts);
+      return bomb(snapshot, question, draft, raised, acts);
     case "give_dragon":
       return dragon(snapshot, question, acts);
   }

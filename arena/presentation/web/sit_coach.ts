@@ -39,6 +39,9 @@ function adviceWords(move: string, pushes: boolean): string {
 
 const isMarked = (told: CoachTold): boolean => told.verdict.mark !== "none";
 
+/** A bomb that was rightly kept is no news, and may be kept many times. */
+const isNews = (one: CoachRemark): boolean => one.move !== "no bomb" || one.before !== null || isMarked(one);
+
 /** Whether a mistake is told at once, or only that there is one. */
 export type CoachMode = "tell"|"find";
 
@@ -59,8 +62,9 @@ export class CoachView {
   element(snapshot: Snapshot, acts: CoachActs): HTMLElement|null {
     const {coach, question, stage} = snapshot;
     if (!coach) return null;
-    const last = coach.remarks[coach.remarks.length - 1];
-    const latest = last ? coach.remarks.filter((remark) => remark.id === last.id) : [];
+    const news = coach.remarks.filter(isNews);
+    const last = news[news.length - 1];
+    const latest = last ? news.filter((remark) => remark.id === last.id) : [];
     const button = (key: string, label: string, act: string, off: boolean, press: () => void) => h("button", {
       type: "button",
       disabled: off,
@@ -94,7 +98,7 @@ export class CoachView {
 
   /** All that was found in this round. */
   list(snapshot: Snapshot): HTMLElement|null {
-    const remarks = snapshot.coach?.remarks ?? [];
+    const remarks = (snapshot.coach?.remarks ?? []).filter(isNews);
     if (remarks.length === 0) return null;
     const rows = [...remarks].reverse().map((remark) => h("li", {}, ...this.remark(remark)));
     return h("ol", {class: "coach-list", reversed: true}, ...rows);

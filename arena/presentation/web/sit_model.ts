@@ -109,6 +109,10 @@ export interface Snapshot {
   planned: number|null;
   target: number;
   pace_ms: number;
+  /** How long one may think about a bomb. */
+  bomb_ms: number;
+  /** The number of the time for a bomb, while this person may end it. */
+  window: number|null;
   stage: "round"|"between"|"over"|"failed";
   rounds: TableRound[];
   totals: Scores;
@@ -148,7 +152,12 @@ export type Command = {
   round: number
 }
 |{
-  do: "pace";
+  do: "no_bomb";
+  window: number;
+  until_next_trick: boolean
+}
+|{
+  do: "pace"|"bomb_time";
   ms: number
 }
 |{

@@ -47,8 +47,18 @@ const Lines: [string, string, string][] = [
   ],
 ];
 
+/** Words whose clauses, in "(rule 5.1)", lead to the rule book. */
+export function withClauses(words: string): (HTMLElement|string)[] {
+  const [before, clauses, after] = words.split(/(\(rules? [^)]*\))/);
+  if (!clauses) return [words];
+  const parts =
+    clauses.split(/(\d+\.\d+)/)
+      .map((part, i) => (i % 2 === 0 ? part : h("a", {href: `/docs/rules#${part}`, target: "_blank"}, part)));
+  return [before, ...parts, after];
+}
+
 function line([name, clauses, words]: [string, string, string]): HTMLElement[] {
-  return [h("dt", {}, name), h("dd", {}, words, " ", h("span", {class: "quiet"}, `(rules ${clauses})`))];
+  return [h("dt", {}, name), h("dd", {}, ...withClauses(`${words} (rules ${clauses})`))];
 }
 
 /** Closed until somebody wants to read them. */

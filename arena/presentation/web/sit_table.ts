@@ -1,7 +1,7 @@
 // The table as its person sees it: the others around the cloth, what lies on it, what was pushed, and the result.
 import {cardBack, cardFace} from "./cards";
 import {h, shown} from "./dom";
-import type {BySide, Other, Scores, Seen, Side, Snapshot} from "./sit_model";
+import type {BySide, Other, Scores, Seen, Side, Snapshot, TableRound} from "./sit_model";
 import {cardsOf, nameAt, Others} from "./sit_model";
 import {isBomb, isFirstTrick, topOf, tricksOf, zonesOf} from "./sit_tricks";
 import {fixed, plural, signed} from "./wording";
@@ -138,6 +138,15 @@ function bar(share: number, own: boolean): HTMLElement {
   return track;
 }
 
+/** The house may have played a round once the next one has begun. */
+function houseRow(rounds: TableRound[]): HTMLElement|null {
+  if (!rounds.some(({house}) => house)) return null;
+  return h("tr", {class: "quiet"}, h("th", {scope: "row", title: "a bot in your seat, the same cards"}, "the house"),
+    h("td", {}),
+    ...rounds.map(
+      ({house}) => h("td", {class: "number"}, house ? `${signed(house.own)} : ${signed(house.theirs)}` : "")));
+}
+
 /** What the rounds brought so far, the latest beside the total. */
 export function scoreTable(snapshot: Snapshot): HTMLElement {
   const {rounds, totals, target, planned} = snapshot;
@@ -153,20 +162,29 @@ export function scoreTable(snapshot: Snapshot): HTMLElement {
       h("thead", {},
         h("tr", {}, h("th", {}, ""), h("th", {class: "number"}, "total"),
           ...latest.map(({number}) => h("th", {class: "number"}, number)))),
-      h("tbody", {}, row(true), row(false))));
+      h("tbody", {}, row(true), row(false), houseRow(latest.map(({round}) => round)))));
 }
 
-function callWords(seen: Seen, snapshot: Snapshot): string[] {
-  const lines: string[] = [];
+/** The calls of a round, and what they brought each team. */
+function callsOf(seen: Seen, snapshot: Snapshot): Scores&{lines: string[]} {
+  const calls = {own: 0, theirs: 0, lines: [] as string[]};
   for (const side of ["me", "right", "partner", "left"] as const) {
     const call = seen.calls[side];
     if (!call) continue;
     const made = seen.out[0] === side;
-    lines.push(`${side === "me" ? "Your" : `${nameAt(snapshot.names, side, 20)}'s`} ` +
-      `${call === "tichu" ? "Tichu" : "Grand Tichu"} ${made ? "made: +" : "failed: \u2212"}` +
-      `${call === "tichu" ? 100 : 200}`);
+    const value = (call === "tichu" ? 100 : 200) * (made ? 1 : -1);
+    calls[team(side) === "side0" ? "own" : "theirs"] += value;
+    calls.lines.push(`${side === "me" ? "Your" : `${nameAt(snapshot.names, side, 20)}'s`} ` +
+      `${call === "tichu" ? "Tichu" : "Grand Tichu"} ${made ? "made" : "failed"}: ${signed(value)}`);
   }
-  return lines;
+  return calls;
+}
+
+/** Where the points of a round came from. */
+function partsOf(round: Scores, calls: Scores, double: boolean): string {
+  const pair = ({own, theirs}: Scores) => `${signed(own)} : ${signed(theirs)}`;
+  const cards = {own: round.own - calls.own, theirs: round.theirs - calls.theirs};
+  return `${double ? "Double victory" : "Tricks"} ${pair(cards)}, calls ${pair(calls)}. `;
 }
 
 /** What the house made of the last round's cards. */
@@ -175,8 +193,8 @@ function houseLine(own: Scores, house: Scores): HTMLElement {
     ", the house (a bot in your seat) ", h("strong", {}, signed(house.own - house.theirs)), ".");
 }
 
-/** Whether this server has a page of all boards of whoever sits here: a ladder has its tables elsewhere. */
-export const leadsToOwn = ({people}: Snapshot): boolean => location.pathname === "/" && people.seat === 0;
+/** Whether this server has a page of the boards of whoever sits here. */
+export const leadsToOwn = ({people}: Snapshot): boolean => people.seat === 0;
 
 /** The end of a round, or of all of them. */
 function result(snapshot: Snapshot, seen: Seen): HTMLElement {
@@ -187,13 +205,14 @@ function result(snapshot: Snapshot, seen: Seen): HTMLElement {
                              own > theirs ? "You have won" :
                                             "You have lost") :
                          `Round ${snapshot.rounds.length} is over`;
-  const double = seen.out.length === 2;
+  const calls = callsOf(seen, snapshot);
   return h("div", {class: "cloth result-card", role: "group", "aria-label": "Result"}, h("h2", {}, heading),
     last ? h("p", {class: "result-line"}, h("span", {class: "result side0"}, signed(last.own)),
              h("span", {class: "versus-word"}, "against"), h("span", {class: "result side1"}, signed(last.theirs))) :
            null,
     last?.house ? houseLine(last, last.house) : null,
-    h("p", {}, double ? "Double victory. " : "", callWords(seen, snapshot).map((line) => line + ".").join(" ")),
+    h("p", {}, last ? partsOf(last, calls, seen.out.length === 2) : "",
+      calls.lines.map((line) => line + ".").join(" ")),
     scoreTable(snapshot), leadsToOwn(snapshot) ? h("p", {}, h("a", {href: "/mine"}, "My boards")) : null,
     ...(last?.troubles ?? []).map((trouble) => h("p", {class: "note-line"}, shown(trouble, 300))));
 }

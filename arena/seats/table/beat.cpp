@@ -22,9 +22,12 @@ void SteadyBeat::await(Lock& lock, std::condition_variable& changed, const std::
   }
 }
 
-void SteadyBeat::await_window(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) {
+void SteadyBeat::await_window(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends,
+                              const std::function<bool()>& is_long) {
+  const std::chrono::milliseconds long_time = bomb_time();
   while (!ends()) {
-    const Clock::time_point end = marked_ + pace() * 3 / 4;
+    const std::chrono::milliseconds short_time = pace() / 2;
+    const Clock::time_point end = marked_ + (is_long() ? std::max(long_time, short_time) : short_time);
     if (Clock::now() >= end) return;
     changed.wait_until(lock, end);
   }

@@ -11,6 +11,7 @@
 #include "arena/hosting/player/remote_seats.h"
 #include "arena/presentation/live/json_response.h"
 #include "arena/seats/table/coach.h"
+#include "engine/follow.h"
 #include "protocol/json_reading.h"
 
 namespace tichu::arena {
@@ -104,6 +105,7 @@ void PersonSeat::await_beat(Lock& lock) {
 void PersonSeat::begin_round() {
   const Lock lock(table_.mutex);
   state_.begin_round();
+  trick_without_ = false;
   decided_.clear();
   table_.absences.clear();
 }
@@ -119,44 +121,76 @@ void PersonSeat::tell(const SeenEvent& event, const Observation& seen) {
   const bool is_first = beats && ++beats_ > table_.beats;
   if (is_first) table_.beats = beats_;
   if (is_new && is_first && !(is_answer && is_shown_at_once(event))) await_beat(lock);
-  if (event.kind == EventKind::TrickTaken) state_.passing = false;
+  if (event.kind == EventKind::TrickTaken) state_.passing = trick_without_ = false;
   state_.see(event, seen);
   if (!is_new) return;
   if (is_first) table_.beat.mark();
-  const bool may_bomb = table_.is_company() && (event.kind == EventKind::Play || event.kind == EventKind::Pass);
-  if (table_.is_company()) open_window(may_bomb, seen);
+  open_window(is_unhurried() ? BombTime::None : bomb_time(event, seen), seen);
   table_.end_replay();
   // A trick may be taken with the last pass or after bombs were declined, which would tell of them: it is shown with
   // what follows.
-  holds_back_ = table_.is_company() && event.kind == EventKind::TrickTaken;
+  holds_back_ = event.kind == EventKind::TrickTaken;
   publish();
-  if (may_bomb && this == table_.people.back()) await_windows(lock);
+  if (this == table_.people.back()) await_windows(lock);
 }
 
-void PersonSeat::open_window(bool may_bomb, const Observation& seen) {
-  if (may_bomb) wants_bomb_ = false;
+PersonSeat::BombTime PersonSeat::bomb_time(const SeenEvent& event, const Observation& seen) {
+  constexpr int SmallestBomb = 4;
+  const bool is_play = event.kind == EventKind::Play;
+  if ((!is_play && event.kind != EventKind::Pass) || seen.stage != Stage::Play || seen.table.empty()) {
+    return BombTime::None;
+  }
   const auto others =
       std::ranges::count_if(AllSides, [&](Side s) { return s != seen.table_owner && seen.hand_size[s] > 0; });
-  const bool on_turn = seen.to_act == Side::Me && seen.passes < others;
-  window_ = may_bomb && seen.stage == Stage::Play && !seen.table.empty() && !on_turn;
-  if (window_) window_ = !legal_plays(Question::Bomb, seen)->empty();
+  const bool ends_trick = seen.passes >= others;
+  if (seen.to_act == Side::Me && !ends_trick) return BombTime::None;
+  CardSet left = CardSet::deck();
+  for (const CardSet& played : seen.played.values) left -= played;
+  if (seen.hand_size[Side::Me] < SmallestBomb || !holds_bomb(left, seen.table)) return BombTime::None;
+  // Over an own play a bomb makes sense to keep the Dragon's trick (RULES 7.6).
+  if (seen.table_owner == Side::Me && !seen.table.is_dragon()) return BombTime::Beat;
+  return is_play || ends_trick ? BombTime::Long : BombTime::Beat;
+}
+
+bool PersonSeat::is_unhurried() const {
+  return !table_.is_company() && table_.beat.pace() <= std::chrono::milliseconds(0);
+}
+
+void PersonSeat::open_window(BombTime time, const Observation& seen) {
+  time_ = time;
+  if (time != BombTime::None) wants_bomb_ = has_no_bomb_ = false;
+  window_ = time != BombTime::None && !legal_plays(Question::Bomb, seen)->empty();
   if (window_) {
     state_.open({0, Question::Bomb, &seen, plays_.get(), false});
   } else {
     state_.close();
   }
+  state_.window = is_choosing() ? std::optional(beats_) : std::nullopt;
+}
+
+bool PersonSeat::is_choosing() const {
+  return time_ == BombTime::Long && !wants_bomb_ && !has_no_bomb_ && !trick_without_ && !state_.passing && !away_;
 }
 
 void PersonSeat::await_windows(Lock& lock) {
-  table_.beat.await_window(lock, table_.changed, [this] { return is_left(); });
+  if (std::ranges::all_of(table_.people, [](const PersonSeat* each) { return each->time_ == BombTime::None; })) return;
+  const auto is_long = [this] { return std::ranges::any_of(table_.people, &PersonSeat::is_choosing); };
+  const auto ends = [this] { return is_left() || (wants_bomb_ && !table_.is_company()); };
+  table_.beat.await_window(lock, table_.changed, ends, is_long);
   check_open();
   for (PersonSeat* person : table_.people) person->close_window();
 }
 
-void PersonSeat::close_window() {
-  if (!std::exchange(window_, false)) return;
+void PersonSeat::end_window() {
+  window_ = false;
+  state_.window.reset();
   state_.close();
   publish();
+}
+
+void PersonSeat::close_window() {
+  time_ = BombTime::None;
+  if (window_ || state_.window) end_window();
 }
 
 const PlayList* PersonSeat::legal_plays(Question question, const Observation& seen) {
@@ -189,7 +223,7 @@ std::optional<Answer> PersonSeat::replayed(Question question, const Observation&
 }
 
 std::optional<Answer> PersonSeat::declined(Question question, const Observation& seen) {
-  if (!table_.is_company() || question != Question::Bomb || wants_bomb_) return std::nullopt;
+  if (question != Question::Bomb || wants_bomb_ || is_unhurried()) return std::nullopt;
   Answer none;
   none.action = Action::no_bomb();
   table_.journal.add({place_, question, none});
@@ -216,8 +250,7 @@ std::optional<Answer> PersonSeat::ask(Question question, const Observation& seen
   }
   if (question != Question::Bomb) await_beat(lock);
   open_.emplace(Open{{last_id_, question, &seen, plays}, std::nullopt});
-  open_->asked.held =
-      question == Question::Bomb && (table_.is_company() || table_.beat.pace() <= std::chrono::milliseconds(0));
+  open_->asked.held = question == Question::Bomb;
   state_.open(open_->asked);
   publish();
   away_ = !await_reply(lock);
@@ -241,14 +274,6 @@ bool PersonSeat::await_reply(Lock& lock) {
       if (!is_back) return false;
     }
     return table_.beat.await_within(lock, table_.changed, table_.clock(), ends);
-  }
-  if (open_->asked.question == Question::Bomb) {
-    table_.beat.await(lock, table_.changed, [&] { return open_->asked.held || ends(); });
-    if (!open_->asked.held && !ends()) {
-      Answer none;
-      none.action = Action::no_bomb();
-      record(none, false);
-    }
   }
   table_.changed.wait(lock, ends);
   return true;
@@ -315,7 +340,8 @@ void PersonSeat::publish() {
   state_.people = table_.people_text(place_);
   state_.coach =
       coach_ == nullptr ? "null" : coach_->text(decided_.empty() ? std::nullopt : std::optional(decided_.back()));
-  shown_ = std::make_shared<const std::string>(state_.text(version_text_, table_.beat.pace().count()));
+  shown_ = std::make_shared<const std::string>(
+      state_.text(version_text_, table_.beat.pace().count(), table_.beat.bomb_time().count()));
   for (const auto& later : std::exchange(polls_, {})) later->give(snapshot_answer(shown_));
 }
 
@@ -358,12 +384,15 @@ HttpResponse PersonSeat::take(std::string_view text) {
   const std::string word = what != command->end() && what->is_string() ? what->get<std::string>() : "";
   const Lock lock(table_.mutex);
   if (table_.closed) return problem_response(503, "the table is being closed");
-  if (table_.replaying && word != "pace" && word != "leave") return problem_response(503, "the table is being opened");
+  const bool is_setting = word == "pace" || word == "bomb_time" || word == "leave";
+  if (table_.replaying && !is_setting) return problem_response(503, "the table is being opened");
   if (word == "answer") return take_answer(*command);
   if (word == "judge") return judge(*command);
   if (word == "hold") return hold(*command);
+  if (word == "no_bomb") return no_bomb(*command);
   if (word == "next") return want_round(*command);
   if (word == "pace") return set_pace(*command);
+  if (word == "bomb_time") return set_bomb_time(*command);
   if (word == "hint") return hint(*command);
   if (word == "take_back") return take_back(*command);
   if (word == "leave") return leave();
@@ -373,7 +402,8 @@ HttpResponse PersonSeat::take(std::string_view text) {
     table_.changed.notify_all();
     return taken(is_news);
   }
-  return problem_response(400, R"("do" is answer, judge, hold, next, pace, stop_passing, leave, hint or take_back)");
+  return problem_response(
+      400, R"("do" is answer, judge, hold, no_bomb, next, pace, bomb_time, stop_passing, leave, hint or take_back)");
 }
 
 bool PersonSeat::is_open(const Json& command) const {
@@ -415,17 +445,19 @@ HttpResponse PersonSeat::judge(const Json& command) const {
 }
 
 HttpResponse PersonSeat::hold(const Json& command) {
-  if (window_ && number_of(command, "id") == 0) {
-    if (std::exchange(wants_bomb_, true)) return taken(false);
-    window_ = false;
-    state_.close();
-    publish();
-    return taken(true);
-  }
-  if (!is_open(command) || open_->asked.question != Question::Bomb) return taken(false);
-  open_->asked.held = true;
-  state_.open(open_->asked);
-  publish();
+  if (!window_ || number_of(command, "id") != 0) return taken(false);
+  wants_bomb_ = true;
+  end_window();
+  table_.changed.notify_all();
+  return taken(true);
+}
+
+HttpResponse PersonSeat::no_bomb(const Json& command) {
+  const std::optional<std::int64_t> window = number_of(command, "window");
+  if (!window || !state_.window || static_cast<std::uint64_t>(*window) != *state_.window) return taken(false);
+  has_no_bomb_ = true;
+  trick_without_ = command.value("until_next_trick", Json()) == true;
+  end_window();
   table_.changed.notify_all();
   return taken(true);
 }
@@ -454,6 +486,17 @@ HttpResponse PersonSeat::want_round(const Json& command) {
   wanted_ = static_cast<std::uint64_t>(next);
   if (table_.is_company()) table_.publish_all();
   table_.changed.notify_all();
+  return taken(true);
+}
+
+HttpResponse PersonSeat::set_bomb_time(const Json& command) {
+  const std::optional<std::int64_t> time = number_of(command, "ms");
+  if (!time || *time < 0 || *time > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
+  if (*time < LeastSharedPace && table_.is_company()) {
+    return problem_response(400, R"("ms" is at least 250 with several people: the others need it)");
+  }
+  table_.beat.set_bomb_time(std::chrono::milliseconds(*time));
+  if (shown_ != nullptr) table_.publish_all();
   return taken(true);
 }
 

@@ -19,7 +19,7 @@ namespace tichu::arena {
 
 class Coach;
 
-/// The pace that a person may choose, in milliseconds.
+/// The pace and the time for bombs that a person may choose, in milliseconds.
 inline constexpr std::int64_t MostPace = 10'000;
 /// At least so much where several people play, since a bomb has to be announced within it.
 inline constexpr std::int64_t LeastSharedPace = 250;
@@ -48,9 +48,9 @@ class PersonSeat {
 
   void begin_round();
   void tell(const SeenEvent& event, const Observation& seen);
-  /// The person's answer, which is legal. A bomb is declined with the beat, unless the person asks the table to wait,
-  /// or is alone and there is no pace. There is no other limit of time for who is alone. Of several people, one who
-  /// lets the clock run out is away: nullopt, and what another decides is to be given to `answer_for`.
+  /// The person's answer, which is legal. A bomb is declined, unless the person has said that one is coming, or is
+  /// alone and there is no pace. There is no limit of time for who is alone. Of several people, one who lets the clock
+  /// run out is away: nullopt, and what another decides is to be given to `answer_for`.
   std::optional<Answer> ask(Question question, const Observation& seen);
   void answer_for(Question question, const Answer& answer);
   /// Nothing of the round is answered or taken back any more.
@@ -92,6 +92,9 @@ class PersonSeat {
     OpenQuestion asked;
     std::optional<Answer> reply;
   };
+  /// What everybody knows of a seat's time to say that a bomb is coming: there is none, since it has the turn or cannot
+  /// have a bomb; until the beat; or long enough to decide.
+  enum class BombTime : std::uint8_t { None, Beat, Long };
 
   /// Whether the table's thread is to stop waiting.
   bool is_left() const { return table_.closed || taken_back_; }
@@ -103,9 +106,15 @@ class PersonSeat {
   std::optional<Answer> pass_on(Lock& lock, Question question, const PlayList* plays);
   /// False if the clock has run out.
   bool await_reply(Lock& lock);
-  /// In company the time for a bomb is the same whoever holds one.
-  void open_window(bool may_bomb, const Observation& seen);
+  static BombTime bomb_time(const SeenEvent& event, const Observation& seen);
+  /// Alone and without a pace a bomb has no limit.
+  bool is_unhurried() const;
+  /// Who holds no bomb has the same time.
+  void open_window(BombTime time, const Observation& seen);
+  /// Whether the person may still say something within the long time.
+  bool is_choosing() const;
   void await_windows(Lock& lock);
+  void end_window();
   std::optional<Answer> replayed(Question question, const Observation& seen);
   std::optional<Answer> declined(Question question, const Observation& seen);
   void hear();
@@ -114,6 +123,8 @@ class PersonSeat {
   HttpResponse take_answer(const nlohmann::json& command);
   HttpResponse judge(const nlohmann::json& command) const;
   HttpResponse hold(const nlohmann::json& command);
+  HttpResponse no_bomb(const nlohmann::json& command);
+  HttpResponse set_bomb_time(const nlohmann::json& command);
   HttpResponse want_round(const nlohmann::json& command);
   HttpResponse set_pace(const nlohmann::json& command);
   HttpResponse hint(const nlohmann::json& command);
@@ -130,12 +141,15 @@ class PersonSeat {
   std::unique_ptr<PlayList> plays_;
   std::optional<Open> open_;
   std::uint32_t last_id_ = 0;
-  std::uint64_t beats_ = 0;   ///< how many events were told that have a beat
-  std::uint64_t wanted_ = 1;  ///< the last round that the person wants, from 1; 0: nobody has come
-  bool window_ = false;       ///< the person may say that a bomb is coming
-  bool wants_bomb_ = false;   ///< and has said so
-  bool away_ = false;         ///< the last decision was made by another, and nothing was heard since
-  bool holds_back_ = false;   ///< the end of a trick is not shown yet
+  std::uint64_t beats_ = 0;         ///< how many events were told that have a beat
+  std::uint64_t wanted_ = 1;        ///< the last round that the person wants, from 1; 0: nobody has come
+  BombTime time_ = BombTime::None;  ///< for a bomb, now
+  bool window_ = false;             ///< the person may say that a bomb is coming
+  bool wants_bomb_ = false;         ///< and has said so
+  bool has_no_bomb_ = false;        ///< or that none is coming now
+  bool trick_without_ = false;      ///< or until the trick ends
+  bool away_ = false;               ///< the last decision was made by another, and nothing was heard since
+  bool holds_back_ = false;         ///< the end of a trick is not shown yet
   bool connected_ = false;
   std::optional<std::chrono::steady_clock::time_point> heard_;  ///< when the person's page asked last
   Coach* coach_ = nullptr;

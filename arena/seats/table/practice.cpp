@@ -55,7 +55,7 @@ std::string snapshot_of(const Record& record, const Decision& decision, const Ob
     asked.plays = plays.get();
   }
   state.open(asked);
-  return state.text("practice", 0);
+  return state.text("practice", 0, 0);
 }
 
 /// What the answer decides in the matter that is practised, or else first; nullopt: nothing.

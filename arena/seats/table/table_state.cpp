@@ -61,6 +61,7 @@ void TableState::begin_round() {
   seen_.clear();
   question_.clear();
   passing = false;
+  window.reset();
   stage = TableStage::Round;
 }
 
@@ -92,7 +93,7 @@ void TableState::open(const OpenQuestion& asked) {
   question_ = out.close('}').view();
 }
 
-std::string TableState::text(std::string_view version, std::int64_t pace_ms) const {
+std::string TableState::text(std::string_view version, std::int64_t pace_ms, std::int64_t bomb_ms) const {
   JsonWriter out;
   out.open('{').key("format").word("tichu-table/1").key("version").word(version);
   out.key("tournament").text(caption_.tournament).key("names").open('{');
@@ -104,6 +105,12 @@ std::string TableState::text(std::string_view version, std::int64_t pace_ms) con
     out.number(static_cast<std::int64_t>(caption_.rounds));
   }
   out.key("target").number(caption_.target.value()).key("pace_ms").number(pace_ms);
+  out.key("bomb_ms").number(bomb_ms).key("window");
+  if (window) {
+    out.number(static_cast<std::int64_t>(*window));
+  } else {
+    out.null();
+  }
   out.key("stage").word(to_text(stage));
   put_rounds(out.key("rounds"), rounds);
   Points own;

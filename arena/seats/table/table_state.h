@@ -39,7 +39,7 @@ struct OpenQuestion {
   Question question = Question::Turn;
   const Observation* seen = nullptr;
   const PlayList* plays = nullptr;  ///< every legal play, of a turn or a bomb; else null
-  bool held = false;                ///< of a bomb: the table waits until the person has chosen
+  bool held = false;                ///< of a bomb: the table waits until the person has chosen, who said it comes
 };
 
 enum class TableStage : std::uint8_t { Round, Between, Over, Failed };
@@ -54,10 +54,11 @@ class TableState {
 
   TableStage stage = TableStage::Between;
   std::vector<TableRound> rounds;
-  bool passing = false;         ///< the person passes until the trick ends
-  std::string trouble;          ///< why the table has failed; empty if it has not
-  std::string coach = "null";   ///< what the coach says, as JSON
-  std::string people = "null";  ///< who is there, as JSON
+  bool passing = false;                      ///< the person passes until the trick ends
+  std::optional<std::uint64_t> window = {};  ///< the number of the time in which the person may decline to bomb
+  std::string trouble;                       ///< why the table has failed; empty if it has not
+  std::string coach = "null";                ///< what the coach says, as JSON
+  std::string people = "null";               ///< who is there, as JSON
 
   const TableCaption& caption() const { return caption_; }
   void begin_round();
@@ -66,8 +67,8 @@ class TableState {
   void open(const OpenQuestion& asked);
   void close() { question_.clear(); }
 
-  /// `version` and `pace` as they are told.
-  std::string text(std::string_view version, std::int64_t pace_ms) const;
+  /// `version`, pace and time for bombs as they are told.
+  std::string text(std::string_view version, std::int64_t pace_ms, std::int64_t bomb_ms) const;
 
  private:
   TableCaption caption_;

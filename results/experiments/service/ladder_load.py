@@ -264,11 +264,12 @@ class Guest(GuestSeat):
         request = urllib.request.Request(f"{self.ladder.url}api/v1/people", wish, {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=60) as answered:
             super().__init__(self.ladder, json.load(answered)["link"])
+        self.ask(body={"do": "bomb_time", "ms": 0})
 
     def watch(self, snapshot):
         """Until something is asked."""
         last = time.perf_counter()
-        while snapshot["stage"] == "round" and snapshot["question"] is None and not self.stopped.is_set():
+        while snapshot["stage"] == "round" and (snapshot["question"] or {"id": 0})["id"] == 0 and not self.stopped.is_set():
             after = self.snapshot(snapshot["version"])
             now = time.perf_counter()
             if len(after["seen"]["events"]) > len(snapshot["seen"]["events"]):

@@ -316,9 +316,9 @@ class SitTest(browser.PageTest):
     def test_several_people_play_by_a_link_a_seat(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        name = ("--name", "evening")
+        name, hurry = ("--name", "evening"), ("--bombs", "0")
         table = Table(folder.name, *name, "--person", "Anna", "--partner", "Ben=person", "--right", "lowest", "--left", "lowest",
-                      "--boards", "2", "--clock", "600", pace="250")
+                      "--boards", "2", "--clock", "600", *hurry, pace="250")
         partner = table.next_link()
         token = partner.split("#")[1]
         self.browser.open(table.link, "document.querySelector('.gathering .missing')?.textContent.includes('Ben, your partner')")
@@ -334,7 +334,7 @@ class SitTest(browser.PageTest):
         self.assertFalse(set(cards_of(hands[0])) & set(cards_of(hands[1])))
         self.browser.open("about:blank", "document.body")  # a page would complain about what follows
         table.end()
-        table = Table(folder.name, *name, pace="250")
+        table = Table(folder.name, *name, *hurry, pace="250")
         self.addCleanup(table.end)
         self.assertEqual(table.next_link().split("#")[1], token)
         self.assertEqual([table.ask(token=each)["seen"] for each in (table.token, token)], [each["seen"] for each in before])

@@ -39,6 +39,24 @@ TEST(SteadyBeat, AnotherPaceCountsAtOnce) {
   SUCCEED() << "an hour was not waited for";
 }
 
+TEST(SteadyBeat, ATimeForBombsIsCutShortOnceNobodyChoosesAnyMore) {
+  SteadyBeat beat(0ms);
+  beat.set_bomb_time(std::chrono::hours(1));
+  std::mutex mutex;
+  std::condition_variable changed;
+  Beat::Lock lock(mutex);
+  bool chooses = true;
+  std::jthread choosing([&] {
+    const std::scoped_lock held(mutex);
+    beat.set_bomb_time(std::chrono::hours(2));
+    chooses = false;
+    changed.notify_all();
+  });
+  beat.await_window(
+      lock, changed, [] { return false; }, [&] { return chooses; });
+  EXPECT_FALSE(chooses);
+}
+
 TEST(SteadyBeat, AwaitingEndsWithWhatItWaitsFor) {
   SteadyBeat beat(std::chrono::hours(1));
   std::mutex mutex;

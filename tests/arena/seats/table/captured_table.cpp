@@ -55,8 +55,8 @@ void CapturedTable::tell(const SeenEvent& event, const Observation& seen) {
   ++events_;
   seen_ = &seen;
   player_.tell(event, seen);
-  // Of several people, nobody is shown a trick's end before what follows.
-  if (people_->table.is_company() && event.kind == EventKind::TrickTaken) return;
+  // Nobody is shown a trick's end before what follows.
+  if (event.kind == EventKind::TrickTaken) return;
   sent_.push_back({events_, people_->beat.since(noted_) + settled()});
 }
 
@@ -70,7 +70,7 @@ void CapturedTable::look_for_bomb() {
 }
 
 CapturedTable::Said CapturedTable::decide(Question question, const Observation& seen) {
-  if (!people_->table.is_company() || question != Question::Bomb) return function_(question, seen);
+  if (question != Question::Bomb) return function_(question, seen);
   if (!bomb_ || bomb_->first != seen.event_count) throw std::logic_error("who is asked for a bomb could not say so");
   return bomb_->second;
 }
@@ -78,9 +78,8 @@ CapturedTable::Said CapturedTable::decide(Question question, const Observation& 
 CapturedTable::Said CapturedTable::ask(Question question, const Observation& seen, std::chrono::milliseconds limit) {
   const Said said = decide(question, seen);
   if (!said) return said;
-  // Whoever declines a bomb lets the beat pass.
+  // Whoever declines a bomb lets the window pass.
   const bool declines = question == Question::Bomb && said->action.kind == ActionKind::NoBomb;
-  people_->beat.patient = question == Question::Bomb && !declines;
   std::string asked;
   {
     std::jthread answering;
@@ -100,7 +99,6 @@ CapturedTable::Said CapturedTable::ask(Question question, const Observation& see
     }
   }
   sent_.push_back({events_, people_->beat.since(noted_) + asked + settled()});
-  people_->beat.patient = false;
   return said;
 }
 

@@ -40,7 +40,7 @@ class CapturedTable : public CapturedPlayer {
   void begin_round(const Observation& seen) override { player_.begin_round(seen); }
   void tell(const SeenEvent& event, const Observation& seen) override;
   Said ask(Question question, const Observation& seen, std::chrono::milliseconds limit) override;
-  /// While several people may say so: says that a bomb is coming, if one is.
+  /// While people may say so: says that a bomb is coming, if one is.
   void look_for_bomb();
 
  private:

@@ -14,15 +14,17 @@ class InstantBeat : public arena::Beat {
  public:
   InstantBeat() : Beat(std::chrono::milliseconds(700)) {}
 
-  void await(Lock& lock, std::condition_variable& changed, const std::function<bool()>& ends) override {
+  void await(Lock& /*lock*/, std::condition_variable& /*changed*/, const std::function<bool()>& /*ends*/) override {
     noted_ += "await ";
-    if (patient) changed.wait(lock, ends);
   }
-  void await_window(Lock& lock, std::condition_variable& /*changed*/, const std::function<bool()>& /*ends*/) override {
-    noted_ += "window ";
+  void await_window(Lock& lock, std::condition_variable& /*changed*/, const std::function<bool()>& /*ends*/,
+                    const std::function<bool()>& is_long) override {
+    const bool was_long = is_long();
+    noted_ += was_long ? "long window " : "window ";
     lock.unlock();
     if (in_window) in_window();
     lock.lock();
+    if (was_long && !is_long()) noted_ += "cut ";
   }
   bool await_within(Lock& lock, std::condition_variable& changed, std::chrono::milliseconds limit,
                     const std::function<bool()>& ends) override {
@@ -39,9 +41,8 @@ class InstantBeat : public arena::Beat {
   /// The last limit of time for something.
   std::chrono::milliseconds limit() const { return limit_; }
 
-  bool patient = false;             ///< waits until what it waits for comes: the beat of somebody who is never too late
   std::atomic<int> passed = 0;      ///< so many limits of time pass at once
-  std::function<void()> in_window;  ///< called while several people may say that they have a bomb
+  std::function<void()> in_window;  ///< called while people may say that they have a bomb
 
  private:
   std::string noted_;

@@ -102,6 +102,89 @@ TEST_F(PersonSeatTest, ABombMayBeSaidAfterTheLastPassOverAnOwnerWhoIsOut) {
   EXPECT_TRUE(is_asked(3));
 }
 
+/// A person alone who is told of another's plays, one after the other.
+class BombTimeTest : public PersonSeatTest {
+ protected:
+  BombTimeTest() {
+    seen_.stage = Stage::Play;
+    seen_.hand = *parse_cards("7j 7s 7p 7t 9j");
+    seen_.table = *parse_combination("As");
+    seen_.table_owner = seen_.to_act = Side::Right;
+    seen_.hand_size.values = {5, 5, 5, 5};
+  }
+  /// What is waited for after a play that left things so.
+  std::string waited(EventKind kind = EventKind::Play) {
+    SeenEvent event;
+    event.kind = kind;
+    event.who = Side::Right;
+    std::size_t from = 0;
+    beat_.since(from);
+    seat_.tell(event, seen_);
+    return beat_.since(from);
+  }
+
+  arena::AnswerJournal journal_{file_};
+  InstantBeat beat_;
+  arena::SharedTable table_{journal_, beat_, "run", {}};
+  arena::PersonSeat seat_{table_, Seat(0), arena::TableCaption{}};
+  Page page_{seat_};
+  Observation seen_;
+};
+
+TEST_F(BombTimeTest, IsWaitedForWhoeverHoldsABombIfSomebodyCouldByWhatAllKnow) {
+  const std::string with = waited();
+  EXPECT_NE(with.find("long window"), std::string::npos) << with;
+  seen_.hand = *parse_cards("2j 3s 4p 5t 9j");
+  EXPECT_EQ(waited(), with);
+  EXPECT_EQ(waited(EventKind::Pass).find("long"), std::string::npos);
+  seen_.passes = 3;
+  EXPECT_EQ(waited(EventKind::Pass), with);  // before the trick is collected
+  seen_.passes = 0;
+  seen_.table_owner = Side::Me;
+  EXPECT_EQ(waited().find("long"), std::string::npos);
+  seen_.table = *parse_combination("Drg");
+  EXPECT_EQ(waited(), with);  // whose trick a bomb keeps
+  seen_.hand_size[Side::Me] = 3;
+  EXPECT_EQ(waited().find("window"), std::string::npos);
+  seen_.hand_size[Side::Me] = 5;
+  seen_.to_act = Side::Me;
+  EXPECT_EQ(waited().find("window"), std::string::npos);  // a bomb needs no time on the own turn
+  seen_.to_act = Side::Right;
+  CardSet& played = seen_.played[Side::Left];
+  for (const Card card : CardSet::deck()) {
+    if (card.is_special()) continue;
+    if (card.suit() == Suit::Jade || card.rank() == Rank::Six || card.rank() == Rank::Ten) played.insert(card);
+  }
+  EXPECT_EQ(waited().find("window"), std::string::npos);  // there are no four of a rank any more
+}
+
+TEST_F(BombTimeTest, EndsWithThePersonsWordForNowOrForTheTrick) {
+  bool trick = false;
+  beat_.in_window = [&] {
+    const json window = json::parse(page_.now()).at("window");
+    if (window.is_null()) return;
+    EXPECT_EQ(page_.say({{"do", "no_bomb"}, {"window", window.get<int>() + 1}}).told, json({{"taken", false}}));
+    const json command{{"do", "no_bomb"}, {"window", window}, {"until_next_trick", trick}};
+    EXPECT_EQ(page_.say(command).told, json({{"taken", true}}));
+    EXPECT_EQ(json::parse(page_.now()).at("question"), nullptr);
+    EXPECT_EQ(page_.say(command).told, json({{"taken", false}}));
+  };
+  const auto is_cut = [](const std::string& beats) { return beats.find("long window cut") != std::string::npos; };
+  EXPECT_TRUE(is_cut(waited()));
+  trick = true;
+  EXPECT_TRUE(is_cut(waited()));
+  EXPECT_EQ(waited().find("long"), std::string::npos);
+  waited(EventKind::TrickTaken);
+  EXPECT_TRUE(is_cut(waited()));
+}
+
+TEST_F(BombTimeTest, IsASettingOfThePersons) {
+  waited();
+  for (const int bad : {-1, 10'001}) EXPECT_EQ(page_.say({{"do", "bomb_time"}, {"ms", bad}}).status, 400u);
+  EXPECT_EQ(page_.say({{"do", "bomb_time"}, {"ms", 4000}}).status, 200u);
+  EXPECT_EQ(json::parse(page_.now()).at("bomb_ms"), 4000);
+}
+
 TEST_F(PersonSeatTest, AnAnswerCountsOnceAndOnlyForItsQuestion) {
   Evening evening(file_, 2);
   const json asked = evening.page().next_question();
