@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "arena/presentation/documents/documents.h"
 #include "arena/presentation/live/json_response.h"
 #include "arena/seats/table/command_body.h"
 #include "arena/seats/table/my_boards_site.h"
@@ -31,6 +32,22 @@ HttpResponse table_page_answer() {
   made.type = "text/html; charset=utf-8";
   made.body = std::make_shared<const std::string>(table_page());
   made.policy = table_page_policy();
+  return made;
+}
+
+std::optional<HttpResponse> document_answer(const HttpRequest& question) {
+  constexpr std::string_view Folder = "/docs";
+  std::string_view path = path_of(question);
+  if (question.method != "GET" || !path.starts_with(Folder)) return std::nullopt;
+  path.remove_prefix(Folder.size());
+  std::optional<ServedText> found;
+  if (path.empty()) found = ServedText{contents_page(), true};
+  if (path.starts_with('/')) found = served_document(path.substr(1));
+  if (!found) return problem_response(404, "/docs lists all documents");
+  HttpResponse made;
+  made.type = found->is_page ? "text/html; charset=utf-8" : "text/plain; charset=utf-8";
+  made.body = std::make_shared<const std::string>(std::move(found->text));
+  made.policy = document_policy();
   return made;
 }
 
@@ -81,6 +98,7 @@ std::optional<HttpResponse> TableSite::at_once(const HttpRequest& question) {
   if (asks_own(question)) return own_->at_once(question);
   const std::string_view path = path_of(question);
   if (path == "/" && (question.method == "GET" || question.method == "HEAD")) return table_page_answer();
+  if (auto document = document_answer(question)) return document;
   if (auto refused = refusal(question, path)) return refused;
   if (path != TablePath || question.method != "GET") return std::nullopt;
   HttpResponse nothing;

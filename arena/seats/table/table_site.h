@@ -19,6 +19,8 @@ inline constexpr std::string_view TableBoardsPath = "/api/v1/table/boards/";
 
 /// The page of a person's table and boards, which is no secret.
 HttpResponse table_page_answer();
+/// The rule book, to which that page leads, and what it leads to in turn; nullopt if something else is asked for.
+std::optional<HttpResponse> document_answer(const HttpRequest& question);
 
 /// The target of a request without its query.
 std::string_view path_of(const HttpRequest& question);

@@ -1,12 +1,11 @@
 // The routes by which authors read the arena's documents.
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
+#include "arena/presentation/documents/documents.h"
 #include "arena/service/api/api_route.h"
 #include "arena/service/api/problem.h"
-#include "arena/service/documents/documents.h"
 
 namespace tichu::arena {
 namespace {
@@ -17,20 +16,11 @@ HttpResponse html_answer(std::string text) {
   return answer;
 }
 
-/// A document's page by its name, or its text by the name with ".md" unless the name is a file's already.
 OrRefusal<HttpResponse> show_document(ApiContext&, const ApiCall& call) {
-  constexpr std::string_view AsText = ".md";
-  std::string_view name = call.parameters.at(0);
-  const bool wants_text = name.ends_with(AsText);
-  if (wants_text) name.remove_suffix(AsText.size());
-  const auto all = documents();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Document& each) { return each.name == name; });
-  const bool has_page = found != all.end() && !found->html.empty();
-  if (found == all.end() || (wants_text && !has_page)) {
-    return tl::unexpected(refusal_of("not_found", "/docs lists all documents."));
-  }
-  if (has_page && !wants_text) return html_answer(document_page(*found));
-  return text_answer("text/plain; charset=utf-8", std::string(found->text));
+  auto found = served_document(call.parameters.at(0));
+  if (!found) return tl::unexpected(refusal_of("not_found", "/docs lists all documents."));
+  if (found->is_page) return html_answer(std::move(found->text));
+  return text_answer("text/plain; charset=utf-8", std::move(found->text));
 }
 
 OrRefusal<HttpResponse> show_contents(ApiContext&, const ApiCall&) { return html_answer(contents_page()); }

@@ -472,6 +472,13 @@ class SitTest(browser.PageTest):
             with self.assertRaises(urllib.error.HTTPError) as refused:
                 urllib.request.urlopen(table.address + path, timeout=browser.SECONDS)
             self.assertEqual(refused.exception.code, 401)
+        with urllib.request.urlopen(table.address + "docs/rules", timeout=browser.SECONDS) as page:
+            rules = page.read().decode()
+        self.browser.open(table.link, "document.querySelector('.rules a')")
+        clauses = self.browser.run("[...document.querySelectorAll('.rules a')].map((one) => one.getAttribute('href').split('/docs/rules#')[1])")
+        self.assertGreater(len(clauses), 20)
+        for clause in clauses:
+            self.assertIn(f'id="{clause}"', rules)
         with urllib.request.urlopen(table.address, timeout=browser.SECONDS) as page:
             self.assertNotIn(table.token, page.read().decode())
         self.browser.open(table.address + "#" + "0" * 32, "document.querySelector('.trouble:not([hidden])')")

@@ -38,6 +38,7 @@ def as_html(path, names):
         return ""
     page = subprocess.run(["cmark-gfm", "--extension", "table", path], check=True, capture_output=True, encoding="utf-8").stdout
     page = re.sub(r"<h([1-6])>(.*?)</h\1>", lambda found: f'<h{found[1]} id="{slug(found[2])}">{found[2]}</h{found[1]}>', page)
+    page = re.sub(r"(<li>\s*(?:<p>)?)<strong>(\d+\.\d+)</strong>", r'\1<strong id="\2">\2</strong>', page)
     return relinked(page, os.path.dirname(path), names)
 
 
@@ -64,7 +65,7 @@ def main():
     with open(agents, encoding="utf-8") as file:
         text_for_agents = for_any_bot(file.read())
     with open(output, "w", encoding="utf-8") as file:
-        file.write('#include "arena/service/documents/documents.h"\n\n#include <array>\n\nnamespace tichu::arena {\n\n'
+        file.write('#include "arena/presentation/documents/documents.h"\n\n#include <array>\n\nnamespace tichu::arena {\n\n'
                    f"std::span<const Document> documents() {{\n  static constexpr std::array<Document, {len(rows)}> All{{{{\n"
                    + "".join(rows) + "  }};\n  return All;\n}\n\n"
                    + f"std::string_view text_for_agents() {{ return {literal(text_for_agents)}; }}\n\n}}  // namespace tichu::arena\n")

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace tichu::arena {
 
-/// A document that a ladder serves to authors, as it is in this version of the program.
+/// A document that is served to people, as it is in this version of the program.
 struct Document {
   std::string_view name;   ///< in its address, such as "rules" or "tichu.proto"
   std::string_view title;  ///< plain text
@@ -19,8 +20,16 @@ std::span<const Document> documents();
 /// How programs write bots (llmstxt.org). Generated likewise.
 std::string_view text_for_agents();
 
-/// The page of a document, and of all of them.
-std::string document_page(const Document& document);
+/// A page, or plain text.
+struct ServedText {
+  std::string text;
+  bool is_page = false;
+};
+
+/// A document's page by its name, or its text by the name with ".md" unless the name is a file's already; nullopt if
+/// there is none.
+std::optional<ServedText> served_document(std::string_view name);
+/// The page of all of them.
 std::string contents_page();
 /// The content security policy of these pages: no script, no request.
 std::string document_policy();
