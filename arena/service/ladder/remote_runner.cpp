@@ -69,10 +69,11 @@ MeetingSums sums_of(const fs::path& folder) {
   return sums;
 }
 
-/// Calls `work` in a thread of its own, and waits for it. What allocators and stacks keep of it ends with that thread:
-/// in the one that plays it would stay for as long as the client thinks.
+/// Calls `work` in a thread of its own, and waits for it, one table after the other. What allocators and stacks keep of
+/// it ends with that thread: in the one that plays it would stay for as long as the client thinks.
 template <typename Work>
-void aside(Work work) {
+void aside(std::mutex& one, Work work) {
+  const std::scoped_lock lock(one);
   std::async(std::launch::async, std::move(work)).get();
 }
 
@@ -266,7 +267,7 @@ void RemoteRunner::play(Meeting& meeting) {
   const std::uint64_t lost_before = meeting.seat->figures().lost_boards;
   try {
     std::optional<Play> play;
-    aside([&] { play.emplace(made(meeting)); });
+    aside(aside_, [&] { play.emplace(made(meeting)); });
     play_boards(meeting, *play);
   } catch (const SeatsClosed&) {  // NOLINT(bugprone-empty-catch): the board has no result, and nothing has failed
   } catch (const SeatLost&) {     // NOLINT(bugprone-empty-catch): the seat has counted it
@@ -288,7 +289,7 @@ void RemoteRunner::play_boards(Meeting& meeting, const Play& play) {
     FinishedJob finished = finish_job(play.config, job, play_board(board_spec(play.config, play.entrants, job), pool));
     finished.usage = pool.take_usage();
     schedule->report(job, finished.result);
-    aside([&] { store(meeting, play, finished); });
+    aside(aside_, [&] { store(meeting, play, finished); });
   }
 }
 

@@ -70,6 +70,7 @@ class RemoteRunner {
   LadderSeats& seats_;
   const std::string program_;
   std::function<bool()> rests_;
+  std::mutex aside_;  ///< held while a store is made or filled
   std::mutex mutex_;
   std::set<std::int64_t> playing_;              ///< bots
   std::map<std::int64_t, std::uint64_t> last_;  ///< by bot: the number of its latest turn

@@ -133,6 +133,28 @@ TEST(RemoteBots, MoveNoBoxedBot) {
   EXPECT_EQ(alone, played(true));
 }
 
+TEST(RemoteBots, GiveTheirBoardBackWhenTheLadderPauses) {
+  const LadderFolder folder(
+      "[play]\nreferences = [\"lowest\", \"greedy\"]\n[limits]\nstart_ms = 60000\nhandshake_ms = 60000\n"
+      "decision_ms = 60000\nround_ms = 3600000\nshutdown_ms = 60000\nremote_decision_ms = 3600000\n",
+      false);
+  const std::unique_ptr<Ladder> ladder = folder.open(true, true);
+  const Caller caller = ladder->accounts().authenticate(folder.token()).value();
+  const DeclaredRemote declared = ladder->remote_bots().declare(caller, "goose", "never answers").value();
+  const auto client = std::make_shared<tichu::tests::FakeClient>();
+  const std::shared_ptr<RemoteSeat> seat = ladder->remote_bots().seats().seat_of(declared.token.text);
+  seat->come(client, "", {"silent", ""});
+  client->message(0);
+  const std::filesystem::path meetings = folder.path() / "remote";
+  EXPECT_FALSE(std::filesystem::is_empty(meetings));
+  ASSERT_TRUE(ladder->pause(caller, true, "for a test"));
+  tests::wait_until(*ladder, "nothing is left of the board", [&] { return std::filesystem::is_empty(meetings); });
+  ASSERT_TRUE(ladder->pause(caller, false, "for a test"));
+  client->message(1);
+  ladder->stop();
+  EXPECT_TRUE(std::filesystem::is_empty(meetings));
+}
+
 TEST(RemoteBots, StayStoppedByAModeratorWhateverTheirAuthorDoes) {
   const LadderFolder folder;
   const std::unique_ptr<Ladder> ladder = folder.open(true, false);
