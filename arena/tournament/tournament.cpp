@@ -402,8 +402,7 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   state.has_run = true;
   if (state.fresh) {
     state.fresh->keep();
-    state.store.emplace(
-        TournamentStore::create(state.folder, state.config, state.options.program, state.options.in_background));
+    state.store.emplace(TournamentStore::create(state.folder, state.config, state.options.program));
   }
   state.tell_of_bots(observers);
   if (!state.identities.empty()) {
@@ -418,7 +417,6 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
                        state.baseline.get(), state.budget};
     context.before_board = state.options.before_board;
     context.keeps_output = state.options.keeps_output;
-    context.in_background = state.options.in_background;
     if (state.options.seats) {
       state.options.seats->open(seats_of(state.config), state.config.limits.remote);
       context.seats = state.options.seats.get();

@@ -55,7 +55,6 @@ struct PlayOptions {
   /// the machine: the board is played again, and nothing of it is scored.
   std::function<void(const Job& job, int attempt)> before_board = {};
   bool keeps_output = false;                           ///< of bots that threads of this process play: SeatOutput
-  bool in_background = false;                          ///< RunContext
   std::shared_ptr<RemoteSeats> seats = nullptr;        ///< for remote bots; null: there can be none
   std::shared_ptr<const RemotePlay> remote = nullptr;  ///< null: the threads of this process play
   std::function<bool()> rests = {};                    ///< of `remote`

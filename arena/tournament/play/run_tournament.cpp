@@ -94,9 +94,9 @@ class Collector {
 
   /// Returns how far the run has come.
   const Progress& collect(BoardExecutor& executor) {
-    const std::chrono::milliseconds longest_wait(context_.in_background ? 1000 : 50);
+    constexpr std::chrono::milliseconds LongestWait(50);
     while (!executor.is_done()) {
-      take(executor.take_finished(unstored_.empty() ? longest_wait : std::min(longest_wait, CommitPause)));
+      take(executor.take_finished(LongestWait));
       if (field_.take_note(feed_, &executor)) {
         feed_.set_ahead(jobs_ahead(field_.config(), field_.entrants().size(), threads_));
       }

@@ -41,9 +41,6 @@ struct RunContext {
   /// ThreadExecutor::BeforeBoard
   std::function<void(const Job& job, int attempt)> before_board = {};
   bool keeps_output = false;  ///< BoardSpec::keeps_output
-  /// One of many that run at once and have slow bots: looks for what is asked of it once a second, and keeps little
-  /// memory.
-  bool in_background = false;
   /// Where the remote bots sit; null if there are none.
   RemoteSeats* seats = nullptr;
 };

@@ -138,10 +138,6 @@ struct TournamentStore::Connection {
   /// Runs `work` and adds the file's name to what SQLite complains about.
   template <typename Work>
   auto guarded(Work work) -> decltype(work()) {
-    const auto release = [this](const void*) {
-      if (spares_memory) sqlite3_db_release_memory(database.getHandle());
-    };
-    const std::unique_ptr<const Connection, decltype(release)> after_work(this, release);
     try {
       return work();
     } catch (const SQLite::Exception& error) {
@@ -188,7 +184,6 @@ struct TournamentStore::Connection {
 
   std::string file;
   SQLite::Database database;
-  bool spares_memory = false;              ///< neither pages nor statements are kept
   std::unique_ptr<JobInserts> inserts;     ///< made with the first job
   std::optional<RunRecord> begun;          ///< the run that is stored with the next job
   std::optional<std::int64_t> run;         ///< the run that is stored, by its number
@@ -256,11 +251,8 @@ TournamentStore TournamentStore::create_whole(const fs::path& folder, const Tour
 }
 
 TournamentStore TournamentStore::create(const fs::path& folder, const TournamentConfig& config,
-                                        const std::string& program, bool spares_memory) {
-  TournamentStore store = create_whole(folder, config, program, [](TournamentStore&) {});
-  store.connection_->spares_memory = spares_memory;
-  store.connection_->guarded([] {});  // gives back what creating took
-  return store;
+                                        const std::string& program) {
+  return create_whole(folder, config, program, [](TournamentStore&) {});
 }
 
 std::unique_ptr<TournamentStore::Connection> TournamentStore::connect(const fs::path& file, bool writable) {
@@ -357,7 +349,7 @@ void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const Lad
     transaction.commit();
     connection_->begun.reset();
     connection_->run = run;
-    if (!connection_->spares_memory) connection_->inserts = std::move(inserts);
+    connection_->inserts = std::move(inserts);
   });
 }
 

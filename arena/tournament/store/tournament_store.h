@@ -30,9 +30,8 @@ namespace tichu::arena {
 class TournamentStore {
  public:
   /// Makes the database of a fresh tournament in `folder`, which must not hold one. `program` names who wrote it.
-  /// `spares_memory`: next to nothing is kept in memory to be faster. What `resume` opens never spares any.
   static TournamentStore create(const std::filesystem::path& folder, const TournamentConfig& config,
-                                const std::string& program, bool spares_memory = false);
+                                const std::string& program);
   /// Makes the database of a tournament that is stored at once: `fill` is handed it to add all jobs. Only when `fill`
   /// has returned it stands under its name; if it throws nothing is left.
   static TournamentStore create_whole(const std::filesystem::path& folder, const TournamentConfig& config,

@@ -2,7 +2,6 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
 #include <array>
 #include <chrono>
@@ -496,21 +495,6 @@ TEST(TournamentStore, IsReadThoughAKilledProgramWasChangingTheWholeDatabase) {
   ASSERT_TRUE(opened) << opened.error();
   EXPECT_EQ(opened->config(), two_bots());
   EXPECT_FALSE(std::filesystem::exists(killed.path() / "tournament.sqlite-journal"));
-}
-
-TEST(TournamentStore, KeepsLittleMemoryWhereItIsToSpareIt) {
-  constexpr std::int64_t Little = 64 << 10;
-  for (const bool spares : {false, true}) {
-    const TemporaryFolder folder;
-    const std::int64_t before = sqlite3_memory_used();
-    TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test", spares);
-    EXPECT_EQ(store.job_count(), 0u);
-    EXPECT_EQ(sqlite3_memory_used() < before + Little, spares);
-    store.add(std::array{job(0, 1)});
-    EXPECT_EQ(sqlite3_memory_used() < before + Little, spares);
-    store.add(std::array{job(1, 1)});
-    EXPECT_EQ(rounds(store), (std::vector<std::string>{"0/0", "0/1", "1/0", "1/1"}));
-  }
 }
 
 TEST(TournamentStore, SaysWhichFileRefusedAWriteAndWhy) {
