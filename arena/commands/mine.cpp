@@ -11,7 +11,7 @@
 #include "arena/commands/play_tournament.h"
 #include "arena/presentation/live/http_server.h"
 #include "arena/seats/table/my_boards_site.h"
-#include "arena/text/digest.h"
+#include "arena/text/random_token.h"
 #include "arena/text/required_path.h"
 
 namespace tichu::arena {
@@ -39,8 +39,7 @@ ExitCode run_mine(const MineFlags& flags) {
   settings.simulations = flags.simulations;
   const auto own = MyBoards::make(flags.results, settings);
   if (!own) return refuse(own.error());
-  constexpr std::size_t DigitsOfToken = 32;
-  const std::string token = random_hexadecimal(DigitsOfToken);
+  const std::string token = random_token();
   MyBoardsSite site(**own, token);
   ListeningPort port(flags.address);
   serve_site(site, port, {}, [&](const std::string& url, bool /*local_only*/) {

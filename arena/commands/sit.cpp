@@ -127,8 +127,10 @@ ExitCode run_sit(const SitFlags& flags) {
   const auto session = session_of(flags, beat);
   if (!session) return refuse(session.error());
   TableSession& table = **session;
-  if (table.sitting().is_company() && flags.pace < LeastSharedPace) {
-    return refuse({"sit", "--pace", "is at least 250 with several people: sooner nobody could say that a bomb comes"});
+  if (const auto least = table.least_pace(); beat.pace() < least) {
+    return refuse(
+        {"sit", "--pace",
+         fmt::format("is at least {} with several people: sooner nobody could say that a bomb comes", least.count())});
   }
   const auto own = MyBoards::make(table.folder().parent_path(), AnalysisSettings());
   if (!own) return refuse(own.error());

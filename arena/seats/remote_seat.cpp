@@ -65,18 +65,18 @@ SeatPresence RemoteSeat::presence() const {
   const std::scoped_lock lock(mutex_);
   if (!came_at_) return {};
   const Clock::time_point now = Clock::now();
-  const bool is_there = is_client_there(now);
-  return {is_there, now - (is_there ? *came_at_ : seen_at_)};
+  const bool is_connected = is_client_connected(now);
+  return {is_connected, now - (is_connected ? *came_at_ : seen_at_)};
 }
 
-bool RemoteSeat::is_client_there(Clock::time_point now) const {
+bool RemoteSeat::is_client_connected(Clock::time_point now) const {
   const bool has_question = open_ && open_->handed_at;
   return end_ != nullptr || (polls_ && (has_question || now < seen_at_ + PollingTime));
 }
 
 void RemoteSeat::note_arrival() {
   const Clock::time_point now = Clock::now();
-  if (!came_at_ || !is_client_there(now)) came_at_ = now;
+  if (!came_at_ || !is_client_connected(now)) came_at_ = now;
   seen_at_ = now;
 }
 

@@ -45,10 +45,10 @@ struct SeatFigures {
   std::chrono::nanoseconds thinking{0};  ///< of the answered questions, without the network's time
 };
 
-/// Whether a client is at a seat, as far as that is known. One that polls is there for as long as it may wait with its
+/// Whether a client is connected to a seat, as far as that is known: one that polls for as long as it may wait with its
 /// next poll.
 struct SeatPresence {
-  bool is_there = false;
+  bool is_connected = false;
   /// How long that has been so; nullopt: no client ever came.
   std::optional<std::chrono::nanoseconds> age;
 };
@@ -147,7 +147,7 @@ class RemoteSeat {
   std::optional<Reply> await_reply(Lock& lock, std::uint64_t session, std::chrono::milliseconds limit);
   /// Until when nothing need be done about the question; nullopt: it is late for good.
   std::optional<Clock::time_point> next_look(std::chrono::milliseconds limit);
-  bool is_client_there(Clock::time_point now) const;
+  bool is_client_connected(Clock::time_point now) const;
   void note_arrival();
   void hand_out();
   void measure_network();

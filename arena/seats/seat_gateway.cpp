@@ -11,15 +11,13 @@
 
 #include "arena/seats/remote_player.h"
 #include "arena/seats/seat_site.h"
-#include "arena/text/digest.h"
+#include "arena/text/random_token.h"
 
 namespace tichu::arena {
 namespace {
 
 /// For goodbyes that are on their way.
 constexpr std::chrono::seconds GraceAtTheEnd{1};
-
-constexpr std::size_t DigitsOfToken = 32;
 
 }  // namespace
 
@@ -87,7 +85,7 @@ void SeatGateway::open(const std::vector<std::string>& names, const RemoteLimits
     const auto seat = std::make_shared<RemoteSeat>(name, limits);
     state_->seats[name] = seat;
     const auto chosen = std::ranges::find(state_->chosen, name, &SeatKey::seat);
-    keys.push_back({name, chosen == state_->chosen.end() ? random_hexadecimal(DigitsOfToken) : chosen->token});
+    keys.push_back({name, chosen == state_->chosen.end() ? random_token() : chosen->token});
     doors.push_back({keys.back().token, seat});
   }
   if (names.empty()) return;

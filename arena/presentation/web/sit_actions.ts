@@ -272,12 +272,12 @@ function dragon(snapshot: Snapshot, question: Question, acts: Acts): Bar {
 }
 
 function between(snapshot: Snapshot, acts: Acts): Bar {
-  const others = Others.filter((side) => snapshot.people.there[side]?.ready === false);
+  const others = Others.filter((side) => snapshot.people.presence[side]?.ready === false);
   const waits = `You are ready. ${others.map((side) => shown(snapshot.names[side], 16)).join(" and ")} ` +
     `${others.length === 1 ? "is" : "are"} not yet.`;
   const replay: Button = {key: "r", label: "Look at the replay", short: "replay", press: acts.replay};
   if (snapshot.stage === "over") return bar(acts, "All is played.", [{...replay, main: true}]);
-  if (snapshot.people.there.me?.ready && others.length > 0) return bar(acts, waits, [replay]);
+  if (snapshot.people.presence.me?.ready && others.length > 0) return bar(acts, waits, [replay]);
   return bar(acts, "", [{key: "Enter", label: "Next round", short: "next", main: true, press: acts.next}, replay]);
 }
 

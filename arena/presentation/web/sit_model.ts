@@ -96,7 +96,7 @@ export interface People {
   seat: number;
   /** How long each may take for a decision; null: alone with bots, without a clock. */
   clock_s: number|null;
-  there: Partial<BySide<{connected: boolean; ready: boolean}>>;
+  presence: Partial<BySide<{connected: boolean; ready: boolean}>>;
   /** What was decided in this round for who was away. */
   absences: {who: Side; ask: Question["ask"]}[];
 }

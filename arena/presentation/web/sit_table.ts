@@ -39,19 +39,19 @@ function pushMarks(seen: Seen, side: Side): HTMLElement|null {
 
 /** Whether another person is there; of a bot nothing. */
 function presence({people}: Snapshot, side: Side): HTMLElement|null {
-  const there = side === "me" ? undefined : people.there[side];
-  if (!there) return null;
-  return h("span", {class: `presence${there.connected ? "" : " away"}`}, there.connected ? "here" : "away");
+  const person = side === "me" ? undefined : people.presence[side];
+  if (!person) return null;
+  return h("span", {class: `presence${person.connected ? "" : " away"}`}, person.connected ? "here" : "away");
 }
 
 /** Before the first round, until all people have come. */
 export function gathering(snapshot: Snapshot): HTMLElement {
   const {names, people} = snapshot;
   const rows = (["me", "left", "partner", "right"] as const).map((side) => {
-    const there = people.there[side];
-    const words = !there ? "a bot" : side === "me" ? "you" : there.ready ? "is here" : "has not come yet";
+    const person = people.presence[side];
+    const words = !person ? "a bot" : side === "me" ? "you" : person.ready ? "is here" : "has not come yet";
     const place = side === "me" ? "" : side === "partner" ? ", your partner" : `, at the ${side}`;
-    return h("li", {class: there && !there.ready ? "missing" : ""}, h("strong", {}, shown(names[side], 20)), place,
+    return h("li", {class: person && !person.ready ? "missing" : ""}, h("strong", {}, shown(names[side], 20)), place,
       `: ${words}`);
   });
   return h("div", {class: "table sit-table gathering"},

@@ -330,8 +330,8 @@ void PersonSeat::show_failure(const std::string& why) {
 }
 
 bool PersonSeat::refresh_presence() {
-  const bool is_there = heard_ && std::chrono::steady_clock::now() - *heard_ < MostSilence;
-  return std::exchange(connected_, is_there) != is_there;
+  const bool connected = heard_ && std::chrono::steady_clock::now() - *heard_ < MostSilence;
+  return std::exchange(connected_, connected) != connected;
 }
 
 void PersonSeat::publish() {
@@ -492,7 +492,7 @@ HttpResponse PersonSeat::want_round(const Json& command) {
 HttpResponse PersonSeat::set_bomb_time(const Json& command) {
   const std::optional<std::int64_t> time = number_of(command, "ms");
   if (!time || *time < 0 || *time > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
-  if (*time < LeastSharedPace && table_.is_company()) {
+  if (*time < LeastSharedPace.count() && table_.is_company()) {
     return problem_response(400, R"("ms" is at least 250 with several people: the others need it)");
   }
   table_.beat.set_bomb_time(std::chrono::milliseconds(*time));
@@ -503,13 +503,10 @@ HttpResponse PersonSeat::set_bomb_time(const Json& command) {
 HttpResponse PersonSeat::set_pace(const Json& command) {
   const std::optional<std::int64_t> pace = number_of(command, "ms");
   if (!pace || *pace < 0 || *pace > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
-  if (*pace < table_.beat.least().count()) {
-    return problem_response(
-        400, fmt::format("\"ms\" is at least {} here: in less, time would tell of cards", table_.beat.least().count()));
-  }
-  if (*pace < LeastSharedPace && table_.is_company()) {
-    return problem_response(400,
-                            R"("ms" is at least 250 with several people: sooner nobody could say that a bomb comes)");
+  if (const std::int64_t least = table_.least_pace().count(); *pace < least) {
+    return problem_response(400, fmt::format("\"ms\" is at least {} here: {}", least,
+                                             table_.is_company() ? "sooner nobody could say that a bomb comes"
+                                                                 : "in less, time would tell of cards"));
   }
   table_.beat.set_pace(std::chrono::milliseconds(*pace));
   table_.changed.notify_all();

@@ -21,8 +21,6 @@ class Coach;
 
 /// The pace and the time for bombs that a person may choose, in milliseconds.
 inline constexpr std::int64_t MostPace = 10'000;
-/// At least so much where several people play, since a bomb has to be announced within it.
-inline constexpr std::int64_t LeastSharedPace = 250;
 
 /// The person takes back the answer of this number: the table is to be as it was before it.
 struct AnswerTakenBack {

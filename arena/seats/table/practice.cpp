@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::uint32_t QuestionNumber = 1;
-constexpr const char* NobodyElse = R"({"seat":0,"clock_s":null,"there":{},"absences":[]})";
+constexpr const char* NobodyElse = R"({"seat":0,"clock_s":null,"presence":{},"absences":[]})";
 constexpr const char* SilentCoach = R"({"take_back":null,"waiting":0,"trouble":"","remarks":[],"hint":null})";
 
 /// False if the record has no such decision.

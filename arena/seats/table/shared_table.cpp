@@ -9,6 +9,10 @@
 
 namespace tichu::arena {
 
+std::chrono::milliseconds SharedTable::least_pace() const {
+  return is_company() ? std::max(beat.least(), LeastSharedPace) : beat.least();
+}
+
 void SharedTable::await_round(std::uint64_t number) {
   if (journal.take_round(number)) return;
   Lock lock(mutex);
@@ -73,7 +77,7 @@ std::string SharedTable::people_text(Seat viewer) const {
   } else {
     out.null();
   }
-  out.key("there").open('{');
+  out.key("presence").open('{');
   for (const PersonSeat* person : people) {
     out.key(to_text(person->place().seen_from(viewer))).open('{').key("connected").truth(person->is_connected());
     out.key("ready").truth(person->is_ready()).close('}');

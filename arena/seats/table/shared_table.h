@@ -23,6 +23,9 @@ struct Absence {
   Question question = Question::Turn;
 };
 
+/// The least pace and time for bombs where several people play, since a bomb has to be announced within it.
+inline constexpr std::chrono::milliseconds LeastSharedPace{250};
+
 /// What the seats of a table's people share: one rhythm, one journal, who is there, and the clock. Its members are for
 /// the seats, with the lock.
 class SharedTable {
@@ -46,6 +49,8 @@ class SharedTable {
 
   bool is_company() const { return people.size() > 1; }
   std::chrono::milliseconds clock() const { return clock_; }
+  /// That a person may choose.
+  std::chrono::milliseconds least_pace() const;
   /// What was recorded has been taken: from now on all is shown.
   void end_replay();
   void publish_all();

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "arena/text/digest.h"
 #include "arena/text/file_text.h"
+#include "arena/text/random_token.h"
 #include "arena/text/whole_file.h"
 #include "arena/tournament/config/config_json.h"
 
@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr const char* SittingFormat = "tichu-sitting/1";
-constexpr std::size_t DigitsOfToken = 32;
 
 /// The number of a bot in the configuration, which it is added to if it is not there.
 BotId number_of(TournamentConfig& config, const BotSpec& bot) {
@@ -66,7 +65,7 @@ OrInputError<Sitting> make_sitting(TournamentConfig config, PerSeat<BotSpec> pla
   Sitting sitting{std::move(config), {}, {}, coached, UsualClock};
   if (coached) players[Seat(0)].options.emplace_back("coach", "yes");
   for (const Seat seat : AllSeats) sitting.seats[seat] = number_of(sitting.config, players[seat]);
-  for (const Seat seat : sitting.people()) sitting.tokens[seat] = random_hexadecimal(DigitsOfToken);
+  for (const Seat seat : sitting.people()) sitting.tokens[seat] = random_token();
   for (const Seat seat : {Seat(0), Seat(1)}) {
     add_pair(sitting.config, sitting.seats[seat], sitting.seats[seat.partner()]);
   }

@@ -167,6 +167,7 @@ TableSession::~TableSession() = default;
 const Sitting& TableSession::sitting() const { return state_->sitting; }
 const fs::path& TableSession::folder() const { return state_->folder; }
 const Seats& TableSession::seats() const { return state_->seats; }
+std::chrono::milliseconds TableSession::least_pace() const { return state_->table.least_pace(); }
 void TableSession::close() { state_->table.close(); }
 
 OrInputError<std::unique_ptr<TableSession>> TableSession::begin(Sitting sitting, Beat& beat,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -33,6 +34,8 @@ class TableSession {
   const std::filesystem::path& folder() const;
   /// The people's seats, in the order of seats.
   const std::vector<std::unique_ptr<PersonSeat>>& seats() const;
+  /// SharedTable::least_pace
+  std::chrono::milliseconds least_pace() const;
   /// Nobody is waited for any more. Any thread.
   void close();
 

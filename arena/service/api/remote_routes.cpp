@@ -31,7 +31,7 @@ ApiJson json_of(const RemoteVersion& version) {
           {"latest", version.is_latest},
           {"state", to_text(version.state)},
           {"code", version.code},
-          {"connected", version.presence.is_there},
+          {"connected", version.presence.is_connected},
           {"seconds", version.presence.age ? ApiJson(seconds(*version.presence.age)) : ApiJson()},
           {"points", strength ? ApiJson(strength->points) : ApiJson()},
           {"points_error", strength ? ApiJson(strength->error95) : ApiJson()},

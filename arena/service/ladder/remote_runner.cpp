@@ -154,7 +154,7 @@ std::optional<LadderSeats::Place> RemoteRunner::take_turn() {
   const std::scoped_lock lock(mutex_);
   std::optional<LadderSeats::Place> next;
   for (const LadderSeats::Place& place : places) {
-    if (playing_.contains(place.bot) || !place.seat->presence().is_there) continue;
+    if (playing_.contains(place.bot) || !place.seat->presence().is_connected) continue;
     if (!next || last_[place.bot] < last_[next->bot]) next = place;
   }
   if (!next) return std::nullopt;
@@ -294,7 +294,7 @@ void RemoteRunner::play_boards(Meeting& meeting, const Play& play) {
 }
 
 bool RemoteRunner::is_over(const Meeting& meeting) const {
-  return rests_() || meeting.is_paused || !meeting.seat->presence().is_there || !seats_.has(*meeting.seat) ||
+  return rests_() || meeting.is_paused || !meeting.seat->presence().is_connected || !seats_.has(*meeting.seat) ||
          (meeting.sums.boards > 0 && Clock::now() > meeting.began + TimeOfRemoteMeeting);
 }
 

@@ -345,7 +345,7 @@ class SitTest(browser.PageTest):
             stored.append(os.stat(database).st_ino)
             if rounds == 1:
                 table.ask(body={"do": "next", "round": 2}, token=token)
-                self.assertEqual(table.ask()["people"]["there"]["partner"]["ready"], True)
+                self.assertEqual(table.ask()["people"]["presence"]["partner"]["ready"], True)
                 table.ask(body={"do": "next", "round": 2})
         self.assertEqual(*stored, "a board is added to those that are stored")
         self.browser.open(table.address + "#" + token, "document.querySelector('.result-card h2')")

@@ -378,7 +378,7 @@ class CompanyTest : public PersonSeatTest {
 TEST_F(CompanyTest, WaitsUntilEverybodyHasComeAndEachAnswersForTheOwnSeatAlone) {
   Evening evening(file_, 1, NoCoach, people_);
   for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(evening.pages[i].next().at("seen"), nullptr);
-  const json there = now(evening.pages[0]).at("people").at("there");
+  const json there = now(evening.pages[0]).at("people").at("presence");
   EXPECT_EQ(there.at("me").at("ready"), true);
   EXPECT_EQ(there.at("partner").at("connected"), false);
   EXPECT_FALSE(there.contains("left"));
@@ -441,7 +441,7 @@ TEST_F(CompanyTest, WhoIsAwayAgainHasLessTimeUntilSomethingIsHeard) {
 TEST_F(CompanyTest, WhoLeavesIsShownToBeAwayAndWhoComesBackIsThere) {
   Evening evening(file_, 4, NoCoach, people_);
   ASSERT_TRUE(asked(evening));
-  const auto partner = [&] { return now(evening.pages[0]).at("people").at("there").at("partner").at("connected"); };
+  const auto partner = [&] { return now(evening.pages[0]).at("people").at("presence").at("partner").at("connected"); };
   EXPECT_EQ(partner(), true);
   evening.pages[2].say({{"do", "leave"}});
   EXPECT_EQ(partner(), false);
