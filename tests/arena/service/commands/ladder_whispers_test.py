@@ -40,6 +40,7 @@ rate_every_seconds = 1
 [sandbox]
 open_files = 4096
 processes = 1024
+memory_mb = 2048
 """
 
 
