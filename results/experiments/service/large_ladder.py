@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import random
-import re
 import signal
 import sqlite3
 import subprocess
@@ -103,13 +102,7 @@ def enlarge(ladder, bots, boards):
 def restart(ladder):
     """Seconds until it answers, until another board is stored, until it is rated anew, how many boards and bots it shows, and the most memory."""
     begin, began = time.perf_counter(), time.time()
-    ladder.server = subprocess.Popen([ladder.program, "ladder", "serve", ladder.folder, "--port", "0"], stdout=subprocess.PIPE,
-                                     stderr=ladder.log, text=True)
-    ladder.url = ladder.server.stdout.readline().strip()
-    found = re.search(r":(\d+)/$", ladder.url)
-    if found is None:
-        raise RuntimeError(f"the ladder is not served: {ladder.told()}")
-    ladder.port = int(found.group(1))
+    ladder.serve(0)
     with urllib.request.urlopen(ladder.url + "api/v1/ladder", timeout=WAIT) as answered:
         shown = len(json.load(answered)["standings"])
     serves = time.perf_counter() - begin
