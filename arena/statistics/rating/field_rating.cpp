@@ -176,7 +176,7 @@ void add_projected(SymmetricMatrix& sum, const std::vector<double>& left, const 
     }
   }
   sum.add_halves(direct, 2);
-  sum.add_halves(product_of(by_unknowns, transposed(left, entrants, unknowns), entrants, unknowns, entrants), 1);
+  sum.add_product(by_unknowns, transposed(left, entrants, unknowns), unknowns, 1);
 }
 
 }  // namespace
@@ -210,8 +210,7 @@ StrengthTable FieldRating::numbered(std::span<const BoardValue> boards, const Fi
   }
   const std::vector<double> left = product_of(sums.gradients, fit_.covariance.values(), entrants, unknowns, unknowns);
   SymmetricMatrix covariance = std::move(sums.beside);
-  covariance.add_halves(product_of(left, transposed(sums.gradients, entrants, unknowns), entrants, unknowns, entrants),
-                        1);
+  covariance.add_product(left, transposed(sums.gradients, entrants, unknowns), unknowns, 1);
   slopes.add_rest(covariance, left);
   if (!are_distinct(boards)) {
     add_projected(covariance, left, common_luck(fit_, fields, boards), unknowns);
@@ -224,7 +223,7 @@ StrengthTable FieldRating::numbered(std::span<const BoardValue> boards, const Fi
   for (double& factor : odds.by_score) factor *= EloPerLogOdds;
   const std::vector<double> half = product_of(odds.by_score, covariance.values(), entrants, entrants, entrants);
   SymmetricMatrix of_elo(entrants);
-  of_elo.add_halves(product_of(half, transposed(odds.by_score, entrants, entrants), entrants, entrants, entrants), 1);
+  of_elo.add_product(half, transposed(odds.by_score, entrants, entrants), entrants, 1);
   return StrengthTable::as_given(std::move(odds.log_odds), std::move(of_elo), plan.anchor);
 }
 

@@ -69,8 +69,7 @@ void RandomSlopes::add_rest(SymmetricMatrix& covariance, const std::vector<doubl
     const double wider = std::sqrt(widening(own_[entrant]));
     for (std::size_t number = 0; number < entrants_; ++number) slopes[number * entrants_ + entrant] *= wider;
   }
-  covariance.add_halves(product_of(slopes, transposed(slopes, entrants_, entrants_), entrants_, entrants_, entrants_),
-                        variance_ / 2);
+  covariance.add_product(slopes, transposed(slopes, entrants_, entrants_), entrants_, variance_ / 2);
   released(slopes);
   std::vector<double> right =
       product_of(score_squares_.values(), transposed(left, entrants_, unknowns_), unknowns_, unknowns_, entrants_);

@@ -59,18 +59,26 @@ std::vector<double> inverse_of_lower(const std::vector<double>& lower, std::size
   return inverted;
 }
 
+/// Adds left · right to `sum`, of each of its `rows` the first `wanted(row)` numbers.
+template <typename Wanted>
+void add_product(std::vector<double>& sum, std::span<const double> left, std::span<const double> right,
+                 std::size_t rows, std::size_t inner, const Wanted& wanted) {
+  std::array<double, Tile> factors{};
+  in_tiles(inner, [&](std::size_t from, std::size_t to) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t columns = sum.size() / rows;
+      for (std::size_t k = from; k < to; ++k) factors[k - from] = -left[row * inner + k];
+      subtract_lines(&sum[row * columns], &right[from * columns], columns, {factors.data(), to - from}, wanted(row));
+    }
+  });
+}
+
 }  // namespace
 
 std::vector<double> product_of(std::span<const double> left, std::span<const double> right, std::size_t rows,
                                std::size_t inner, std::size_t columns) {
   std::vector<double> result(rows * columns, 0.0);
-  std::array<double, Tile> factors{};
-  in_tiles(inner, [&](std::size_t from, std::size_t to) {
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t k = from; k < to; ++k) factors[k - from] = -left[row * inner + k];
-      subtract_lines(&result[row * columns], &right[from * columns], columns, {factors.data(), to - from}, columns);
-    }
-  });
+  add_product(result, left, right, rows, inner, [&](std::size_t) { return columns; });
   return result;
 }
 
@@ -122,6 +130,15 @@ void SymmetricMatrix::add_halves(const std::vector<double>& square, double weigh
       // Rounding must not make it unsymmetric.
       add(row, column, weight * (square[row * size_ + column] + square[column * size_ + row]) / 2);
     }
+  }
+}
+
+void SymmetricMatrix::add_product(std::span<const double> left, std::span<const double> right, std::size_t inner,
+                                  double weight) {
+  std::vector<double> product(size_ * size_, 0.0);
+  arena::add_product(product, left, right, size_, inner, [](std::size_t row) { return row + 1; });
+  for (std::size_t row = 0; row < size_; ++row) {
+    for (std::size_t column = 0; column <= row; ++column) add(row, column, weight * product[row * size_ + column]);
   }
 }
 
@@ -188,8 +205,7 @@ SymmetricMatrix SymmetricMatrix::inverse() const {
 
 SymmetricMatrix SymmetricMatrix::sandwich(const SymmetricMatrix& meat) const {
   SymmetricMatrix result(size_);
-  const std::vector<double> half = product_of(values_, meat.values_, size_, size_, size_);
-  result.add_halves(product_of(half, values_, size_, size_, size_), 1);
+  result.add_product(product_of(values_, meat.values_, size_, size_, size_), values_, size_, 1);
   return result;
 }
 

@@ -31,6 +31,8 @@ class SymmetricMatrix {
   void add_multiple(const SymmetricMatrix& other, double weight);
   /// Adds weight · (square + squareᵀ) / 2, for as many rows as this has.
   void add_halves(const std::vector<double>& square, double weight);
+  /// Adds weight · left · right, a symmetric product of as many rows as this has, over `inner`; both given by rows.
+  void add_product(std::span<const double> left, std::span<const double> right, std::size_t inner, double weight);
   /// Multiplies every element by `factor`.
   void scale(double factor);
 
