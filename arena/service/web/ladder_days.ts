@@ -1,8 +1,8 @@
 // The board of the day: sitting down to it, and what people made of it once the day is over.
-import {clear, h, shown} from "../../presentation/web/dom";
+import {h, shown} from "../../presentation/web/dom";
 
 import type {DayResult, Days} from "./api";
-import {field, refusalText} from "./ladder_forms";
+import {guestForm} from "./ladder_guest";
 import {kicker, pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
 import type {Results} from "../../presentation/web/model";
@@ -24,38 +24,26 @@ function guestSecret(): string {
   return secret;
 }
 
-function dayForm(goTo: (link: string) => void): HTMLElement {
-  const person =
-    h("input", {type: "text", name: "person", maxlength: 24, placeholder: "guest", autocomplete: "nickname"});
-  const keep = h("input", {type: "checkbox", name: "keep", required: true});
-  const told = h("div", {"aria-live": "polite"});
-  const go = h("button", {type: "submit", class: "main"}, "Play the board of the day");
-  return h("form", {
-    class: "sit-to-day",
-    submit: (event) => {
-      event.preventDefault();
-      clear(told);
-      told.append(h("p", {}, "The bots take their seats\u2026"));
-      go.disabled = true;
-      ladder.sitToDay({guest: guestSecret(), person: person.value.trim(), keep: keep.checked})
-        .then(({link}) => goTo(link), (problem: unknown) => {
-          go.disabled = false;
-          clear(told);
-          told.append(refusalText(problem));
-        });
-    }
-  },
-    h("div", {class: "filters"}, field("Your name in the results", person)),
-    h("p", {}, h("label", {}, keep, " My board is kept, and from tomorrow on shown here to all, with this name")),
-    h("p", {}, go), told);
+function dayForm(): HTMLElement {
+  return guestForm({
+    name: "sit-to-day",
+    fields: [],
+    person: "Your name in the results",
+    keep: "My board is kept, and from tomorrow on shown here to all, with this name",
+    mustKeep: true,
+    note: null,
+    go: "Play the board of the day",
+    room: "",
+    sit: (guest) => ladder.sitToDay({guest: guestSecret(), ...guest})
+  });
 }
 
-/** Where people sit down to it, and the way to former ones. `goTo` leads to a table by its link. */
-export function daySection({today, partner, opponents, days}: Days, goTo: (link: string) => void): HTMLElement {
+/** Where people sit down to it, and the way to former ones. */
+export function daySection({today, partner, opponents, days}: Days): HTMLElement {
   return section("day", today === null ? "Boards of the day" : `Board of the day, ${shown(today.day)}`,
     `The same deal for everybody, with ${shown(partner)} against two of ${shown(opponents)}, once a day (UTC). ` +
       "What all made of it is told on the next day. Nobody checks that a guest plays it once.",
-    today === null ? null : dayForm(goTo),
+    today === null ? null : dayForm(),
     today === null ? null :
                      h("p", {class: "note-line"}, "Nobody can know the deal before: the hash of its seed is ",
                        h("code", {class: "hash"}, shown(today.commitment, 64)), ", the seed itself is told tomorrow."),

@@ -1,10 +1,11 @@
 // Sitting down at a table with three bots: who they are, what is played, and whether it may be kept. The table itself
 // is another page (arena/presentation/web/sit.ts), to which its link leads.
-import {clear, h, shown} from "../../presentation/web/dom";
+import {h, shown} from "../../presentation/web/dom";
 
 import type {OfferedBot, People} from "./api";
 import {daySection} from "./ladder_days";
-import {field, refusalText} from "./ladder_forms";
+import {field} from "./ladder_forms";
+import {guestForm, LatestTable} from "./ladder_guest";
 import {pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
 import {section} from "../../presentation/web/parts";
@@ -12,8 +13,6 @@ import {grouped, plural} from "../../presentation/web/wording";
 
 const UsualPartner = "sampler";
 const UsualOpponents = "steady";
-/** Where this browser keeps the link of its latest table. */
-const LatestTable = "latest table";
 
 /** "30 minutes", "7 days": the largest unit that fits. */
 function spanWords(seconds: number): string {
@@ -31,13 +30,6 @@ function botSelect(name: string, bots: OfferedBot[], usual: string): HTMLSelectE
     others.length ? h("optgroup", {label: "Bots of this ladder"}, ...others.map(option)) : null);
 }
 
-/** Only by path and secret: the page may have been reached under another name of the server. */
-function goTo(link: string): void {
-  const {pathname, hash} = new URL(link);
-  localStorage.setItem(LatestTable, pathname + hash);
-  location.assign(pathname + hash);
-}
-
 function roomWords({tables, busy, wait_s: wait}: People): string {
   if (wait === 0) return `${busy} of ${plural(tables, "table")} taken.`;
   return `All ${plural(tables, "table")} are taken. One is free in ${
@@ -49,45 +41,33 @@ function sitForm(people: People): HTMLElement {
   const opponents = botSelect("opponents", people.bots, UsualOpponents);
   const boards = h("select", {name: "boards"}, h("option", {value: 1}, "1 board"), h("option", {value: 8}, "8 boards"),
     h("option", {value: "game"}, `a game to ${grouped(people.target)}`));
-  const person =
-    h("input", {type: "text", name: "person", maxlength: 24, placeholder: "guest", autocomplete: "nickname"});
-  const keep = h("input", {type: "checkbox", name: "keep"});
-  const told = h("div", {"aria-live": "polite"});
-  const go = h("button", {type: "submit", class: "main"}, "Sit down");
-  return h("form", {
-    class: "sit-down",
-    submit: (event) => {
-      event.preventDefault();
-      clear(told);
-      told.append(h("p", {}, "The bots take their seats\u2026"));
-      go.disabled = true;
-      ladder
-        .sit({
-          partner: partner.value,
-          opponents: opponents.value,
-          ...(boards.value === "game" ? {game: true} : {boards: Number(boards.value)}),
-          person: person.value.trim(),
-          keep: keep.checked
-        })
-        .then(({link}) => goTo(link), (problem: unknown) => {
-          go.disabled = false;
-          clear(told);
-          told.append(refusalText(problem));
-        });
-    }
-  },
-    h("div", {class: "filters"}, field("Your partner", partner), field("Your opponents", opponents),
-      field("What is played", boards), field("Your name at the table", person)),
-    h("p", {}, h("label", {}, keep, " The boards may be kept, as a person\u2019s, for whoever studies the game")),
-    h("p", {class: "note-line"},
-      "Otherwise they are deleted once the table is over. No rating knows them, and bots are not told who sits there."),
-    h("p", {}, go, " ", h("span", {class: "quiet room"}, roomWords(people))), told);
+  return guestForm({
+    name: "sit-down",
+    fields: [field("Your partner", partner), field("Your opponents", opponents), field("What is played", boards)],
+    person: "Your name at the table",
+    keep: "The boards may be kept, as a person\u2019s, for whoever studies the game",
+    mustKeep: false,
+    note:
+      "Otherwise they are deleted once the table is over. No rating knows them, and bots are not told who sits there.",
+    go: "Sit down",
+    room: roomWords(people),
+    sit: (guest) => ladder.sit({
+      partner: partner.value,
+      opponents: opponents.value,
+      ...(boards.value === "game" ? {game: true} : {boards: Number(boards.value)}),
+      ...guest
+    })
+  });
 }
 
-/** The way back to the table that this browser opened last. */
-function latestTable(): HTMLElement|null {
+/** The ways back to the table that this browser opened last, and to what its boards tell. */
+function latestTable(): HTMLElement[] {
   const address = localStorage.getItem(LatestTable);
-  return address === null ? null : h("a", {class: "button", href: address}, "Back to my latest table");
+  if (address === null) return [];
+  return [
+    h("a", {class: "button", href: address}, "Back to my latest table"),
+    h("a", {class: "button", href: `/mine#${address.split("#")[1]}`}, "My boards there")
+  ];
 }
 
 /** Whoever agreed that boards are kept may change their mind. */
@@ -112,13 +92,13 @@ export async function playPage(): Promise<HTMLElement> {
   const head = pageHead("Play",
     h("p", {class: "lede"},
       "Sit down with a partner against two opponents. No account is needed, and there is no clock."),
-    h("nav", {}, latestTable(), h("a", {class: "button", href: "/docs/rules"}, "The rules")));
+    h("nav", {}, ...latestTable(), h("a", {class: "button", href: "/docs/rules"}, "The rules")));
   if (people.tables === 0) {
     return h("main", {class: "report"}, head,
       section("play", "No tables", null,
         h("p", {}, "At this ladder no people play. At home the command ", h("code", {}, "tichu-arena sit"),
           " opens a table.")),
-      days.days.length > 0 ? daySection(days, goTo) : null);
+      days.days.length > 0 ? daySection(days) : null);
   }
   return h("main", {class: "report"}, head,
     section("play", "A table", null, sitForm(people), takeAway(),
@@ -126,5 +106,5 @@ export async function playPage(): Promise<HTMLElement> {
         `The table\u2019s link has its secret: it alone leads back to your seat, on any device, for ${
           spanWords(people.kept_hours * 3600)}. A table where nothing was done for ${
           spanWords(people.idle_s)} makes room for others, and goes on when you come back.`)),
-    daySection(days, goTo));
+    daySection(days));
 }
