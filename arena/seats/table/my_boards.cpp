@@ -123,7 +123,16 @@ MyBoards::MyBoards(fs::path results, const AnalysisSettings& settings, std::uniq
 
 std::string MyBoards::figures() {
   const std::scoped_lock lock(mutex_);
-  const std::vector<OwnTable>& tables = tables_.read();
+  return figures_of(tables_.read());
+}
+
+std::string MyBoards::figures(const std::string& table) {
+  std::vector<OwnTable> tables;
+  if (auto found = read_own_table(results_, table)) tables.push_back(*std::move(found));
+  return figures_of(tables);
+}
+
+std::string MyBoards::figures_of(const std::vector<OwnTable>& tables) {
   Figures json = figures_json(own_figures(tables));
   Figures list = Figures::array();
   std::uint64_t analysed = 0;

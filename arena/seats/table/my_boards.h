@@ -23,8 +23,9 @@ class MyBoards {
   /// The error says why the analyst cannot be used.
   static OrInputError<std::unique_ptr<MyBoards>> make(std::filesystem::path results, const AnalysisSettings& settings);
 
-  /// All figures as a JSON object (`mine_model.ts`). Has what is not analysed yet analysed.
+  /// All figures as a JSON object (`mine_model.ts`), or those of one table. Has what is not analysed yet analysed.
   std::string figures();
+  std::string figures(const std::string& table);
   /// A board with the house's table, as the replay shows it; nullopt if there is none.
   std::optional<std::string> board(const std::string& table, JobNumber job) const;
   /// The position before a decision, and what is said to it (practice.h); 404 if there is none.
@@ -34,6 +35,7 @@ class MyBoards {
 
  private:
   MyBoards(std::filesystem::path results, const AnalysisSettings& settings, std::unique_ptr<AnalystLibrary> analyst);
+  std::string figures_of(const std::vector<OwnTable>& tables);
   tl::expected<std::vector<RoundAnalysis>, std::string> analyse(const std::string& key, const DecisionCount& counted);
 
   const std::filesystem::path results_;

@@ -13,7 +13,6 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::string_view PagePath = "/mine";
 constexpr std::string_view DataPath = "/api/v1/mine";
 
 std::optional<std::uint64_t> number_of(std::string_view text) {
@@ -63,16 +62,18 @@ HttpResponse found(std::optional<std::string> json) {
 
 }  // namespace
 
-MyBoardsSite::MyBoardsSite(MyBoards& boards, const std::string& token) : boards_(boards), token_(sha256_of(token)) {}
+MyBoardsSite::MyBoardsSite(MyBoards& boards, const std::string& token, std::string table)
+    : boards_(boards), token_(sha256_of(token)), table_(std::move(table)) {}
 
 bool MyBoardsSite::has(const HttpRequest& question) {
   const std::string_view path = path_of(question);
-  return path == PagePath || path.starts_with(DataPath);
+  return path == MyBoardsPage || path.starts_with(DataPath);
 }
 
 std::optional<HttpResponse> MyBoardsSite::at_once(const HttpRequest& question) {
   const std::string_view path = path_of(question);
-  if (path == PagePath && (question.method == "GET" || question.method == "HEAD")) return table_page_answer();
+  if (path == MyBoardsPage && (question.method == "GET" || question.method == "HEAD")) return table_page_answer();
+  if (auto document = document_answer(question)) return document;
   const std::optional<Asked> asked = asked_of(path);
   if (!asked) return problem_response(404, "there is nothing at this address");
   const auto token = question.bearer_token();
@@ -81,6 +82,7 @@ std::optional<HttpResponse> MyBoardsSite::at_once(const HttpRequest& question) {
     refused.headers.emplace_back("WWW-Authenticate", "Bearer");
     return refused;
   }
+  if (!may_see(asked->table)) return problem_response(404, "this table has another secret");
   const bool says = asked->decision && question.method == "POST";
   if (!says && question.method != "GET") {
     HttpResponse refused = problem_response(405, "GET shows boards and positions, POST answers a position");
@@ -94,7 +96,8 @@ std::optional<HttpResponse> MyBoardsSite::at_once(const HttpRequest& question) {
 HttpResponse MyBoardsSite::answer(const HttpRequest& question) {
   const Asked asked = asked_of(path_of(question)).value_or(Asked());
   if (asked.decision) return boards_.position(asked.table, asked.job, asked.round, *asked.decision);
-  return found(asked.table.empty() ? boards_.figures() : boards_.board(asked.table, asked.job));
+  if (!asked.table.empty()) return found(boards_.board(asked.table, asked.job));
+  return found(table_.empty() ? boards_.figures() : boards_.figures(table_));
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> MyBoardsSite::receive(const HttpRequest& question) {

@@ -11,11 +11,14 @@
 
 namespace tichu::arena {
 
+/// The address of the page My boards.
+inline constexpr std::string_view MyBoardsPage = "/mine";
+
 /// The page My boards on the network (TABLE.md), for who has its secret; the page itself is none.
 class MyBoardsSite : public HttpHandler {
  public:
-  /// `boards` must outlive this object.
-  MyBoardsSite(MyBoards& boards, const std::string& token);
+  /// `boards` must outlive this object. With a table's name the secret is for its boards alone.
+  MyBoardsSite(MyBoards& boards, const std::string& token, std::string table = {});
 
   /// Whether this site answers an address.
   static bool has(const HttpRequest& question);
@@ -29,8 +32,11 @@ class MyBoardsSite : public HttpHandler {
   HttpResponse too_many_watchers() const override;
 
  private:
+  bool may_see(const std::string& table) const { return table_.empty() || table.empty() || table == table_; }
+
   MyBoards& boards_;
   const std::string token_;  ///< its hash
+  const std::string table_;  ///< empty: all
 };
 
 }  // namespace tichu::arena

@@ -68,7 +68,9 @@ void read_rounds(const Tournament& tournament, OwnTable& table) {
   tournament.each_board(take, [](const DamagedJob&) {});
 }
 
-std::optional<OwnTable> read_table(const fs::path& results, const std::string& name) try {
+}  // namespace
+
+std::optional<OwnTable> read_own_table(const fs::path& results, const std::string& name) try {
   const auto stored = open_table(results, name);
   if (!stored) return std::nullopt;
   const Sitting& sitting = stored->sitting;
@@ -78,14 +80,12 @@ std::optional<OwnTable> read_table(const fs::path& results, const std::string& n
   table.is_game = sitting.is_game();
   table.is_coached = sitting.coached;
   table.people = sitting.people().size();
-  table.played = stored->tournament.last_stored();
+  table.played = last_answered(results / name).value_or(stored->tournament.last_stored());
   read_rounds(stored->tournament, table);
   return table;
 } catch (const std::exception&) {
   return std::nullopt;
 }
-
-}  // namespace
 
 OwnTables::Stamps OwnTables::stamps_of(const fs::path& folder) {
   const std::string store = StoreFileName;
@@ -113,7 +113,7 @@ const std::vector<OwnTable>& OwnTables::read() {
     if (known != tables_.end() && stamps_[name] == now) {
       tables.push_back(std::move(*known));
       known->name.clear();
-    } else if (auto table = read_table(results_, name)) {
+    } else if (auto table = read_own_table(results_, name)) {
       tables.push_back(*std::move(table));
     } else {
       continue;

@@ -54,6 +54,8 @@ class OwnTables {
   std::vector<OwnTable> tables_;
 };
 
+/// One table; nullopt if there is none that can be read.
+std::optional<OwnTable> read_own_table(const std::filesystem::path& results, const std::string& name);
 /// Whether there is a table of this name.
 bool is_own_table(const std::filesystem::path& results, const std::string& name);
 /// One of its rounds; nullopt if there is none that was played to its end.

@@ -23,6 +23,8 @@
 
 namespace tichu::arena {
 
+class MyBoards;
+
 /// For sources only: it holds the JSON library.
 using ApiJson = nlohmann::ordered_json;
 
@@ -36,6 +38,7 @@ struct ApiContext {
   std::function<std::string()> metrics = {};         ///< in Prometheus' text format
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs the ladder
   BoardAnalyses* analyses = nullptr;                 ///< null: none are made
+  MyBoards* own_boards = nullptr;                    ///< of guests; null: they are not shown
   TokenBuckets* analysis_turns = nullptr;            ///< of those who have boards analysed; null: they are not counted
   TokenBuckets* template_turns = nullptr;  ///< of addresses that ask for templates; null: they are not counted
   TokenBuckets* table_turns = nullptr;     ///< of addresses that open tables for people; null: they are not counted

@@ -24,17 +24,17 @@ OrRefusal<std::shared_ptr<TableSession>> opened(ApiContext& context, const HttpR
   }
 }
 
-/// A body for a table, which stays open until the body has ended.
+/// A body for a table or its boards, which stay until the body has ended.
 class GuestBody : public BodySink {
  public:
-  GuestBody(std::shared_ptr<TableSession> session, std::unique_ptr<BodySink> body)
-      : session_(std::move(session)), body_(std::move(body)) {}
+  GuestBody(std::shared_ptr<void> taker, std::unique_ptr<BodySink> body)
+      : taker_(std::move(taker)), body_(std::move(body)) {}
 
   std::optional<HttpResponse> take(std::string_view bytes) override { return body_->take(bytes); }
   HttpResponse end() override { return body_->end(); }
 
  private:
-  std::shared_ptr<TableSession> session_;
+  std::shared_ptr<void> taker_;
   std::unique_ptr<BodySink> body_;
 };
 
@@ -51,17 +51,35 @@ bool takes_boards_away(const HttpRequest& question) {
 
 std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shared_ptr<GuestTables::Table>& table,
                                             const HttpRequest& question) {
-  // A page that has nothing to show has just been opened; afterwards it asks by itself.
-  const bool acts = question.method != "GET" || known_version(question).empty();
-  if (const auto session = guests.session(table, acts)) return site_of(*session).at_once(question);
+  if (const auto session = guests.session(table, question.method != "GET")) {
+    return site_of(*session).at_once(question);
+  }
   const bool asks_news = question.method == "GET" && !question.target.starts_with(TableBoardsPath);
   if (!asks_news || question.has_body) return std::nullopt;
   HttpResponse nothing;
   nothing.status = 204;
   HttpResponse made;
   made.later = std::make_shared<DeferredResponse>(NewsTime, nothing);
-  const auto woken = guests.wake(table, acts, [later = made.later, nothing] { later->give(nothing); });
+  // A page that has nothing to show has just been opened; afterwards it asks by itself.
+  const bool looks = known_version(question).empty();
+  const auto woken = guests.wake(table, looks, [later = made.later, nothing] { later->give(nothing); });
   return woken ? made : problem_answer(woken.error());
+}
+
+bool is_at_guest_boards(const HttpRequest& question) { return MyBoardsSite::has(question); }
+
+MyBoardsSite boards_of_guest(ApiContext& context, const HttpRequest& question) {
+  const std::string secret(question.bearer_token().value_or(""));
+  return {*context.own_boards, secret, context.ladder.guests().boards_of(secret)};
+}
+
+std::variant<HttpResponse, std::unique_ptr<BodySink>> take_at_boards(ApiContext& context, const HttpRequest& question) {
+  const auto site = std::make_shared<MyBoardsSite>(boards_of_guest(context, question));
+  auto taken = site->receive(question);
+  if (auto* body = std::get_if<std::unique_ptr<BodySink>>(&taken)) {
+    return std::make_unique<GuestBody>(site, std::move(*body));
+  }
+  return taken;
 }
 
 HttpResponse wait_at_table(ApiContext& context, const HttpRequest& question) {

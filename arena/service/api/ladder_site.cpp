@@ -6,6 +6,7 @@
 #include <array>
 
 #include "arena/seats/seat_site.h"
+#include "arena/seats/table/table_site.h"
 #include "arena/service/api/api_route.h"
 #include "arena/service/api/guest_site.h"
 #include "arena/service/api/idempotency.h"
@@ -140,6 +141,7 @@ struct LadderSite::State {
         template_turns(options.rates.templates) {
     context.log = options.log;
     context.analyses = options.analyses;
+    context.own_boards = options.own_boards;
     context.table_turns = &tables;
     context.analysis_turns = &analysis_turns;
     context.template_turns = &template_turns;
@@ -291,10 +293,30 @@ struct LadderSite::State {
     const std::string_view secret = question.bearer_token().value_or("");
     if (takes_boards_away(question) && guests.has_boards(secret)) return std::nullopt;
     if (const auto table = guests.find(secret)) return answer_at_table(guests, table, question);
+    return refuse_secret(question);
+  }
+
+  HttpResponse refuse_secret(const HttpRequest& question) {
     if (const auto wait = guesses.take(question.client, SiteClock::now()))
       return problem_answer(too_many("rate_guesses", "Too many wrong tokens came from this address.", *wait));
     return problem_answer(
         Refusal{RefusalKind::Unauthenticated, "token_bad", "No table has this secret, or it is over: sit down anew."});
+  }
+
+  /// Likewise of My boards.
+  std::optional<HttpResponse> judge_at_boards(const HttpRequest& question) {
+    if (auto judged = judge_head(question); !judged) return problem_answer(judged.error());
+    if (options.own_boards == nullptr) {
+      return problem_answer(refusal_of("not_found", "This ladder does not analyse people's boards."));
+    }
+    const bool has_secret = path_of(question) != MyBoardsPage;
+    if (has_secret && !context.ladder.guests().has_boards(question.bearer_token().value_or("")))
+      return refuse_secret(question);
+    if (question.method == "POST") {
+      if (const auto wait = analysis_turns.take(question.client, SiteClock::now()))
+        return problem_answer(too_many("rate_analyses", "Many decisions were judged for this address.", *wait));
+    }
+    return boards_of_guest(context, question).at_once(question);
   }
 
   /// Who asks; nullopt if no token was sent and none is needed. Counts guesses.
@@ -453,9 +475,10 @@ ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
 std::vector<std::size_t> LadderSite::pools() const { return {1, 1, 2, 2, 2}; }
 
 std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
-  auto made = is_at_seat(question)          ? state_->judge_at_seat(question)
-              : is_at_guest_table(question) ? state_->judge_at_table(question)
-                                            : state_->judge_at_once(question);
+  auto made = is_at_seat(question)           ? state_->judge_at_seat(question)
+              : is_at_guest_table(question)  ? state_->judge_at_table(question)
+              : is_at_guest_boards(question) ? state_->judge_at_boards(question)
+                                             : state_->judge_at_once(question);
   if (made) state_->metrics->count_at_once(made->status);
   return made;
 }
@@ -469,6 +492,7 @@ std::size_t LadderSite::pool_of(const HttpRequest& question) const {
     const bool is_open = table != nullptr && guests.session(table, false) != nullptr;
     return static_cast<std::size_t>(is_open ? ApiPool::Acts : ApiPool::Tables);
   }
+  if (is_at_guest_boards(question)) return static_cast<std::size_t>(ApiPool::Boards);
   const auto target = web_target(question.target);
   std::string allowed;
   const auto found = target ? state_->routes.find(question.method, target->parts, allowed) : std::nullopt;
@@ -477,6 +501,7 @@ std::size_t LadderSite::pool_of(const HttpRequest& question) const {
 
 HttpResponse LadderSite::answer(const HttpRequest& question) {
   if (is_at_guest_table(question)) return wait_at_table(state_->context, question);
+  if (is_at_guest_boards(question)) return boards_of_guest(state_->context, question).answer(question);
   const auto began = SiteClock::now();
   const auto admitted = state_->admit(question);
   std::string allowed;
@@ -510,6 +535,7 @@ std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const 
     return take_answer_at(state_->context.ladder.remote_bots().seats().seat_of(question.bearer_token().value_or("")));
   }
   if (is_at_guest_table(question)) return take_at_table(state_->context, question);
+  if (is_at_guest_boards(question)) return take_at_boards(state_->context, question);
   const auto began = SiteClock::now();
   auto admitted = state_->admit(question);
   if (!admitted) return problem_answer(admitted.error());

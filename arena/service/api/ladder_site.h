@@ -14,6 +14,8 @@
 
 namespace tichu::arena {
 
+class MyBoards;
+
 /// How often clients may ask. A request from this machine itself, without a proxy, is not counted by its address.
 struct ApiRates {
   Rate address{100, 1000};         ///< all requests of an address
@@ -33,6 +35,8 @@ struct LadderSiteOptions {
   std::function<void(const std::string&)> log = {};  ///< a line for whoever runs the ladder; any thread
   /// Analyses boards for readers, and must outlive the site: the key of a board is its number. Null: none are analysed.
   BoardAnalyses* analyses = nullptr;
+  /// The page My boards of guests, of the ladder's folder of people; likewise.
+  MyBoards* own_boards = nullptr;
   /// Where answers are counted, so that counts go on if another site takes this one's place. Null: they begin anew.
   std::shared_ptr<ApiMetrics> metrics = nullptr;
 };

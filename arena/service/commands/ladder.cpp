@@ -22,6 +22,7 @@
 #include "arena/commands/version.h"
 #include "arena/installation.h"
 #include "arena/presentation/page_data/board_analyses.h"
+#include "arena/seats/table/my_boards.h"
 #include "arena/service/api/hook_sender.h"
 #include "arena/service/api/ladder_site.h"
 #include "arena/service/commands/hangup_signal.h"
@@ -108,6 +109,18 @@ std::unique_ptr<BoardAnalyses> analyses_of(const Ladder& ladder, const std::func
   return *std::move(made);
 }
 
+/// The page My boards of guests; null if nothing is analysed.
+std::unique_ptr<MyBoards> own_boards_of(Ladder& ladder, const std::function<void(const std::string&)>& log) {
+  const AnalysisRules& rules = ladder.settings().analysis;
+  if (rules.queue.at_once == 0) return nullptr;
+  AnalysisSettings settings;
+  settings.simulations = static_cast<std::int64_t>(rules.simulations);
+  auto made = MyBoards::make(ladder.guests().folder(), settings);
+  if (made) return *std::move(made);
+  log("guests are not shown what their boards tell: " + made.error().text());
+  return nullptr;
+}
+
 OrInputError<std::unique_ptr<Ladder>> opened(const std::string& folder) {
   LadderOptions options;
   options.program = program_and_version();
@@ -140,6 +153,8 @@ OrInputError<bool> serve_once(const ServeLadderFlags& flags, LadderOptions& opti
   site.log = options.log;
   const auto analyses = analyses_of(**ladder, options.log);
   site.analyses = analyses.get();
+  const auto own_boards = own_boards_of(**ladder, options.log);
+  site.own_boards = own_boards.get();
   const HookSender hooks((*ladder)->hooks(), (*ladder)->settings().hook_networks, options.log);
   bool reloads = false;
   ServerOptions server = flags.server;

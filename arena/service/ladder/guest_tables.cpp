@@ -10,6 +10,7 @@
 
 #include "arena/installation.h"
 #include "arena/seats/table/house.h"
+#include "arena/seats/table/own_rounds.h"
 #include "arena/service/ladder/background_work.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/digest.h"
@@ -31,6 +32,8 @@ constexpr const char* GuestFormat = "tichu-guest/1";
 constexpr std::size_t DigitsOfName = 16;
 constexpr std::chrono::milliseconds GuestPace{700};
 constexpr std::chrono::seconds LongestOpening{60};
+/// A table that was opened to be looked at is put away after this, or sooner if tables may be idle for less.
+constexpr std::chrono::minutes LongestLook{2};
 /// A table that could not be opened is tried again after this.
 constexpr std::chrono::minutes RestOfLost{1};
 constexpr std::size_t MostWaiting = 64;
@@ -235,6 +238,16 @@ OrRefusal<BotSpec> GuestTables::bot_of(const std::string& name) {
   return bot_of_version(*version, store_);
 }
 
+bool GuestTables::is_name_of_bot(std::string name) {
+  std::ranges::transform(name, name.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const auto version = version_name(name);
+  if (!version) return false;
+  if (std::ranges::find(GuestLevels, version->bot, &GuestLevel::bot) != GuestLevels.end()) return true;
+  LadderDatabase::Work work = database_.begin_looking();
+  return VersionTable(work).find_bot(version->bot).has_value();
+}
+
 OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
   const auto partner = bot_of(wish.day ? DayBoards::Partner : wish.partner);
   if (!partner) return tl::unexpected(partner.error());
@@ -255,6 +268,9 @@ OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
   const auto characters = std::ranges::count_if(person, [](char byte) { return (byte & 0xC0) != 0x80; });
   if (static_cast<std::size_t>(characters) > MostGuestNameCharacters) {
     return refused(RefusalKind::Bad, "person_bad", "a name has at most 24 characters", "person");
+  }
+  if (!wish.person.empty() && is_name_of_bot(wish.person)) {
+    return refused(RefusalKind::Bad, "person_bad", "a bot of this ladder has this name: take another", "person");
   }
   const PerSeat<BotSpec> players{{person_named(person), *opponent, *partner, *opponent}};
   auto sitting = make_sitting(std::move(config), players, false);
@@ -363,7 +379,7 @@ OrRefusal<void> GuestTables::begin_opening(const std::shared_ptr<Table>& table) 
   return {};
 }
 
-OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool acts, std::function<void()> changed) {
+OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool looks, std::function<void()> changed) {
   Lock lock(mutex_);
   if (table->is_lost()) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
   if (table->state == Table::State::Open) {
@@ -371,8 +387,12 @@ OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool acts
     changed();
     return {};
   }
-  if (table->state == Table::State::Away && (acts || table->taken_up || !is_idle(*table))) {
+  if (table->state == Table::State::Away && (looks || table->taken_up || !is_idle(*table))) {
+    const auto last_act = table->acted;
     if (auto begun = begin_opening(table); !begun) return begun;
+    // Who only looks, again and again, does not keep others out.
+    table->acted = std::max(last_act, table->acted - settings_.people.idle +
+                                          std::min<std::chrono::seconds>(settings_.people.idle, LongestLook));
   }
   table->taken_up = false;
   // Of pages that were closed nobody tells; the oldest go first.
@@ -542,9 +562,14 @@ void GuestTables::conclude(const Table& table) {
     return;
   }
   note_result(table);
-  // The boards alone are left, of the day's also the house's, and nothing of the link.
+  // The boards, the house's and their analyses are left, and nothing of the link.
+  auto sitting = read_sitting(table.folder);
+  if (!sitting) throw std::runtime_error(sitting.error().text());
+  sitting->tokens = {};
+  write_sitting(*sitting, table.folder);
   clear(table.folder, [&](const fs::path& name) {
-    return name.string().starts_with(StoreFileName) || (name == HouseFileName && !table.day.empty());
+    return name.string().starts_with(StoreFileName) || name == HouseFileName || name == SittingFileName ||
+           name == OwnAnalysisFile;
   });
   bound_kept();
 }

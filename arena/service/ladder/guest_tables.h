@@ -85,16 +85,19 @@ class GuestTables {
   std::shared_ptr<Table> find(std::string_view secret) const;
   /// Whether boards of the table of this secret are here, also once it is over and they are kept.
   bool has_boards(std::string_view secret) const;
+  /// Where they are, in the ladder's folder of people.
+  std::string boards_of(std::string_view secret) const { return folder_of(secret).filename().string(); }
+  const std::filesystem::path& folder() const { return folder_; }
   /// Has its guest no longer agree that boards are kept: those of a table that is over are deleted, any others once it
   /// is over and put away. False if there are none.
   bool take_away(std::string_view secret);
   /// What is played at the table, for as long as it is held; null if the table is put away. `acts`: its guest does
   /// something.
   std::shared_ptr<TableSession> session(const std::shared_ptr<Table>& table, bool acts);
-  /// Calls `changed` once a table that is put away may be open. It is opened unless its guest has only waited for
-  /// longer than a table may be idle; the first poll after a start opens it. Refused with `people_full` or
-  /// `table_lost`.
-  OrRefusal<void> wake(const std::shared_ptr<Table>& table, bool acts, std::function<void()> changed);
+  /// Calls `changed` once a table that is put away may be open. It is opened if its guest comes back to look, for as
+  /// long as a look lasts unless something is done; and unless its guest has only waited for longer than a table may be
+  /// idle; the first poll after a start opens it. Refused with `people_full` or `table_lost`.
+  OrRefusal<void> wake(const std::shared_ptr<Table>& table, bool looks, std::function<void()> changed);
   /// What is played at the table, which is opened if it was put away. Waits for that.
   OrRefusal<std::shared_ptr<TableSession>> open(const std::shared_ptr<Table>& table);
 
@@ -103,6 +106,8 @@ class GuestTables {
 
   std::filesystem::path folder_of(std::string_view secret) const;
   OrRefusal<BotSpec> bot_of(const std::string& name);
+  /// Whether a person of this name could be taken for a bot of this ladder.
+  bool is_name_of_bot(std::string name);
   OrRefusal<Sitting> sitting_of(const GuestWish& wish);
   GuestPlaces count() const;
   bool is_idle(const Table& table) const;

@@ -41,9 +41,16 @@ class LadderPeopleTest(ServedLadder):
         """The tables' files; a folder may be deleted meanwhile."""
         return {name: sorted(os.path.basename(file) for file in glob.glob(self.path(f"ladder/people/{name}/*"))) for name in os.listdir(self.path("ladder/people"))}
 
+    def kept_folders(self):
+        """Those of tables that are over, with all that stays."""
+        left = {"house.jsonl", "mine.jsonl", "sitting.json", "tournament.sqlite"}
+        return [name for name, files in self.folders().items() if {"sitting.json", "tournament.sqlite"} <= set(files) <= left]
+
     def test_people_sit_down_and_come_back_and_only_what_they_agree_to_is_kept(self):
         people = self.call("GET", "people")[1]
         self.assertEqual([bot["name"] for bot in people["bots"] if bot["level"]], ["random", "lowest", "greedy", "steady", "sampler", "sage"])
+        for name in ("Steady", "sage@2"):
+            self.assertEqual(self.call("POST", "people", None, {**WISH, "person": name})[1]["code"], "person_bad")
         first, kept = self.sit(), self.sit(keep=True, person="Ann")
         before = first.play(6)
         self.assert_nothing_is_told(first, kept)
@@ -66,14 +73,24 @@ class LadderPeopleTest(ServedLadder):
         self.end(signal.SIGTERM)
         self.serve(idle=1)
         # What is over goes: the one whole, of the other the boards stay, and no key to its table.
-        self.wait_for(lambda: ["tournament.sqlite"] in self.folders().values() and len(self.folders()) == 3)
+        self.wait_for(lambda: self.kept_folders() and len(self.folders()) == 3)
         self.assertEqual(kept.ask()[0], 401)
-        name = next(name for name, files in self.folders().items() if files == ["tournament.sqlite"])
+        [name] = self.kept_folders()
+        self.assertNotIn(kept.secret, open(self.path(f"ladder/people/{name}/sitting.json"), encoding="utf-8").read())
         self.assertEqual(self.run_arena("verify", f"ladder/people/{name}").returncode, 0)
         record = json.loads(self.run_arena("export", f"ladder/people/{name}", "--jsonl").stdout)
         self.assertEqual((record["people"], record["bots"]), ([0], ["Ann", "greedy", "lowest", "greedy"]))
-
+        self.assert_boards_tell_their_guest_alone(kept, first)
         self.assert_boards_are_taken_away(kept)
+
+    def assert_boards_tell_their_guest_alone(self, seat, other):
+        status, mine = seat.ask("mine")
+        self.assertEqual((status, mine["rounds"], [table["table"] for table in mine["tables"]]), (200, 1, [self.board_of(seat)]))
+        self.assertEqual(seat.ask(f"mine/{self.board_of(seat)}/0")[1]["job"], 0)
+        for path in (f"mine/{self.board_of(other)}/0", "mine/../0"):
+            self.assertEqual(seat.ask(path)[0], 404)
+        for path in ("mine", f"mine/{self.board_of(seat)}/0"):
+            self.assertEqual(seat.ask(path, secret="0" * 32)[0], 401)
 
     def test_people_play_a_game_whose_rounds_are_kept_as_one_board(self):
         self.assertEqual(self.call("GET", "people")[1]["target"], 1000)
@@ -82,7 +99,7 @@ class LadderPeopleTest(ServedLadder):
         self.assertGreaterEqual(max(over["totals"].values()), 1000)
         self.end(signal.SIGTERM)
         self.serve(idle=1)
-        self.wait_for(lambda: list(self.folders().values()) == [["tournament.sqlite"]])
+        self.wait_for(lambda: self.kept_folders() == list(self.folders()))
         rounds = self.run_arena("export", f"ladder/people/{self.board_of(seat)}", "--jsonl").stdout.splitlines()
         self.assertEqual(len(rounds), len(over["rounds"]))
         self.assertEqual(self.run_arena("verify", f"ladder/people/{self.board_of(seat)}").returncode, 0)
@@ -112,7 +129,7 @@ class LadderPeopleTest(ServedLadder):
         self.end(signal.SIGTERM)
         self.make_yesterday(today)
         self.serve(idle=1, tables=3)
-        self.wait_for(lambda: ["house.jsonl", "tournament.sqlite"] in self.folders().values())
+        self.wait_for(self.kept_folders)
         self.assert_results_are_told(today, ann)
 
     @staticmethod
