@@ -95,4 +95,5 @@ for image in arena author; do
     tichu-$image /use_installed.sh bots $languages
 done
 podman run --rm --entrypoint python3 tichu-arena -c 'import tichu._core'
+podman run --rm tichu-arena --version | grep -q "revision [0-9a-f]" || fail "the image does not know its revision"
 echo "the images play"
