@@ -52,11 +52,7 @@ struct Tournament::State {
 
   /// With what its boards are played from now on.
   RunRecord run_record() const {
-    RunRecord record{options.program, {}, {}};
-    if (isolation.sandbox) {
-      const SandboxReport& report = isolation.sandbox->report();
-      record.sandbox = {report.kind, report.protections};
-    }
+    RunRecord record{options.program, isolation.used(), {}};
     for (std::size_t i = 0; i < identities.size(); ++i) {
       record.bots.push_back({identities[i], config.bots[i].fingerprint});
     }

@@ -246,13 +246,10 @@ RemoteRunner::Play RemoteRunner::made(const Meeting& meeting) const {
   TournamentConfig config = config_of(meeting);
   or_throw(check(config, Where));
   TriedBots bots = or_throw(tried_bots(config, {}, Where));  // they were validated, and never change
-  RunRecord run{program_, {}, {}};
+  RunRecord run{program_, bots.isolation.used(), {}};
   for (BotSpec& bot : config.bots) {
     bot.fingerprint = fingerprint_of(bot);
     run.bots.push_back({{bot.name, ""}, bot.fingerprint});
-  }
-  if (const Sandbox* sandbox = bots.isolation.sandbox.get()) {
-    run.sandbox = {sandbox->report().kind, sandbox->report().protections};
   }
   FreshFolder folder = or_throw(make_tournament_folder(config));
   std::optional<TournamentLock> lock = TournamentLock::take(folder.path());

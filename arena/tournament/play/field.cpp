@@ -67,7 +67,10 @@ bool Field::isolate_all() {
     observer_.noted({RunNote::Level::Warning, isolation.error()});
     return false;
   }
-  if (isolation->sandbox) sandbox_ = isolation->sandbox.get();
+  if (isolation->sandbox) {
+    sandbox_ = isolation->sandbox.get();
+    store_.set_sandbox(isolation->used());
+  }
   isolations_.push_back(std::move(*isolation));
   return true;
 }

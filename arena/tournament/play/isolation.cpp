@@ -90,6 +90,11 @@ std::string refusal(const BotSpec& bot, const std::string& problem) {
 
 }  // namespace
 
+UsedSandbox Isolation::used() const {
+  if (!sandbox) return {};
+  return {sandbox->report().kind, sandbox->report().protections};
+}
+
 tl::expected<Isolation, std::string> isolate(const TournamentConfig& config) {
   const auto untrusted =
       std::find_if(config.bots.begin(), config.bots.end(), [](const BotSpec& bot) { return !bot.trusted; });

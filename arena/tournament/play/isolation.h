@@ -7,6 +7,7 @@
 
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/store/stored_runs.h"
 
 namespace tichu::arena {
 
@@ -15,6 +16,9 @@ struct Isolation {
   std::unique_ptr<Sandbox> sandbox;   ///< null: every bot runs with the rights of the arena's user
   std::string summary;                ///< one line on what protects, for the log
   std::vector<std::string> warnings;  ///< what it does not protect from
+
+  /// As a run's record tells it.
+  UsedSandbox used() const;
 };
 
 /// Finds the sandbox that the tournament's untrusted bots need. The error says why they cannot be run: this machine has

@@ -398,6 +398,21 @@ void TournamentStore::add_build(BotId bot, const BotBuild& build) {
   });
 }
 
+void TournamentStore::set_sandbox(const UsedSandbox& sandbox) {
+  if (connection_->begun) {
+    connection_->begun->sandbox = sandbox;
+    return;
+  }
+  if (!connection_->run) return;
+  connection_->guarded([&] {
+    SQLite::Statement update(connection_->database, "UPDATE run SET sandbox = ?, protections = ? WHERE id = ?");
+    update.bind(1, sandbox.kind);
+    update.bind(2, nlohmann::json(sandbox.protections).dump());
+    update.bind(3, *connection_->run);
+    update.exec();
+  });
+}
+
 OrInputError<EntrantId> TournamentStore::enter(const BotSpec& bot, const std::string& owner,
                                                std::optional<EntrantId> predecessor, double seconds) {
   return connection_->guarded([&]() -> OrInputError<EntrantId> {

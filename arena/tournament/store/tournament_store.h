@@ -68,6 +68,8 @@ class TournamentStore {
   std::optional<JobNumber> first_invalidated() const;
   /// Of a bot that enters after the run has begun.
   void add_build(BotId bot, const BotBuild& build);
+  /// Of untrusted bots that enter after the run has begun.
+  void set_sandbox(const UsedSandbox& sandbox);
 
   /// A bot enters a ladder, for whoever plays it to take note of. `predecessor` is an entrant. Returns its number, or
   /// what `check_entry` finds wrong. At the same time as other processes.

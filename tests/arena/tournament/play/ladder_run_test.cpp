@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena/tournament/league.h"
+#include "arena/tournament/play/isolation.h"
 #include "arena/tournament/play/run_tournament.h"
 #include "arena/tournament/schedule/make_schedule.h"
 #include "arena/tournament/tournament.h"
@@ -142,6 +143,25 @@ TEST(PlayedLadder, TakesInWhoEntersWhileItRuns) {
   EXPECT_EQ(report.standings.ranked.front().entrant, EntrantId{3});
   EXPECT_NE(observer.notes.find("steady@2 has entered, from job"), std::string::npos) << observer.notes;
   expect_replayed(tournament);
+}
+
+TEST(PlayedLadder, NotesTheSandboxOfAStrangerThatEntersWhileItRuns) {
+  const TemporaryFolder results;
+  const std::filesystem::path folder = results.path() / "ladder";
+  LadderEntry stranger = entry("greedy");
+  stranger.bot = bundled_bot("greedy", BotKind::Program, "stranger");
+  stranger.bot.trusted = false;
+  AtBoard observer(10, [&] { ASSERT_TRUE(League::enter(folder, stranger)); });
+  TournamentConfig config = ladder_config(results.path(), 100);
+  config.sandbox.kind = SandboxKind::Landlock;
+  TournamentConfig entered = config;
+  entered.bots.push_back(stranger.bot);
+  if (const auto found = isolate(entered); !found) GTEST_SKIP() << found.error();
+  play(Tournament::create(config, "test", {}), observer);
+  const std::vector<Played<UsedSandbox>> sandboxes = TournamentStore::resume(folder)->runs().sandboxes;
+  ASSERT_EQ(sandboxes.size(), 1u);
+  EXPECT_EQ(sandboxes[0].what.kind, "landlock");
+  EXPECT_FALSE(sandboxes[0].what.protections.empty());
 }
 
 TEST(PlayedLadder, GoesOnWithTheSameFieldAfterEveryStop) {

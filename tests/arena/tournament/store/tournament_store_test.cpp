@@ -673,6 +673,17 @@ TEST(StoredRuns, GoOnWhereAStoreIsOpenedAgain) {
   EXPECT_EQ(store.runs().bots[1][0].boards, 2u);
 }
 
+TEST(StoredRuns, TellTheSandboxOfBotsThatEnterLater) {
+  const TemporaryFolder folder;
+  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
+  store.begin_run(run_of("1", "none"));
+  store.set_sandbox({"landlock", {}});
+  store.add(std::vector{job(0, 1)});
+  EXPECT_EQ(store.runs().sandboxes[0].what, (UsedSandbox{"landlock", {}}));
+  store.set_sandbox({"bubblewrap", {"no network"}});
+  EXPECT_EQ(store.runs().sandboxes[0].what, (UsedSandbox{"bubblewrap", {"no network"}}));
+}
+
 TEST(StoredRuns, OfJobsThatNobodyRanAreUnknown) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
