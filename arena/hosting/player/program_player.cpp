@@ -13,6 +13,7 @@
 #include "arena/hosting/player/printed_text.h"
 #include "arena/hosting/player/process_usage.h"
 #include "arena/hosting/player/program_end.h"
+#include "arena/hosting/player/remote_seats.h"
 
 namespace tichu::arena {
 namespace {
@@ -38,8 +39,13 @@ protocol::ArenaConversation new_conversation(const BotSpec& bot) {
 
 }  // namespace
 
-ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox)
-    : spec_(spec), limits_(limits), launcher_(spec, sandbox), conversation_(new_conversation(spec)) {}
+ProgramPlayer::ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox,
+                             std::function<bool()> cancelled)
+    : spec_(spec),
+      limits_(limits),
+      launcher_(spec, sandbox),
+      cancelled_(std::move(cancelled)),
+      conversation_(new_conversation(spec)) {}
 
 ProgramPlayer::~ProgramPlayer() {
   try {
@@ -103,12 +109,26 @@ tl::expected<void, Fault> ProgramPlayer::check_processor_time() {
   return arena::check_processor_time(process_->usage(), *launcher_.limits());
 }
 
+Arrival ProgramPlayer::await_part(OwnDeadline& deadline) {
+  constexpr std::chrono::milliseconds BetweenLooks{100};
+  while (true) {
+    const Clock::time_point look = cancelled_ ? Clock::now() + BetweenLooks : Clock::time_point::max();
+    const Arrival arrival = process_->wait(std::min(deadline.time(), look));
+    if (arrival.end != WaitEnd::Deadline) return arrival;
+    if (cancelled_ && cancelled_()) {
+      process_->kill();  // nothing was asked of it that it could end in order
+      throw SeatsClosed();
+    }
+    if (look < deadline.time() || deadline.is_postponed(Clock::now())) continue;
+    return arrival;
+  }
+}
+
 tl::expected<void, Fault> ProgramPlayer::await_greeting() {
   OwnDeadline deadline = counted_deadline(limits_.start);
   bool begun = false;
   while (true) {
-    const Arrival arrival = process_->wait(deadline.time());
-    if (arrival.end == WaitEnd::Deadline && deadline.is_postponed(Clock::now())) continue;
+    const Arrival arrival = await_part(deadline);
     const bool is_late = arrival.end == WaitEnd::Bytes && !deadline.is_met(arrival.at);
     if (arrival.end == WaitEnd::Deadline || is_late) {
       return fail(missing_greeting(begun, deadline.use_of_time(Clock::now())));

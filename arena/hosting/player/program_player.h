@@ -32,7 +32,9 @@ inline protocol::Coding coding_of(const BotSpec& bot) {
 class ProgramPlayer : public Player, public BotProcess {
  public:
   /// A bot that is not trusted runs in a box of the sandbox, which must outlive the player; null: without one.
-  ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr);
+  /// `cancelled`: as of `make_player`.
+  ProgramPlayer(const BotSpec& spec, const TimeLimits& limits, const Sandbox* sandbox = nullptr,
+                std::function<bool()> cancelled = {});
   ~ProgramPlayer() override;
 
   tl::expected<void, Fault> sit_down(const SeatSetup& setup) override;
@@ -72,6 +74,8 @@ class ProgramPlayer : public Player, public BotProcess {
 
   tl::expected<void, Fault> start();
   tl::expected<void, Fault> await_greeting();
+  /// Waits for its next bytes. Throws SeatsClosed once it is cancelled.
+  Arrival await_part(OwnDeadline& deadline);
   /// Starts the program until its box stands, a few times at most. A box that never stands while others do is the bot's
   /// fault. Throws std::runtime_error if the machine makes no boxes any more.
   tl::expected<void, Fault> start_in_box();
@@ -104,6 +108,7 @@ class ProgramPlayer : public Player, public BotProcess {
   BotSpec spec_;
   TimeLimits limits_;
   BotLauncher launcher_;
+  const std::function<bool()> cancelled_;
   std::unique_ptr<ChildProcess> process_;
   protocol::ArenaConversation conversation_;
   std::optional<Fault> fault_;

@@ -18,10 +18,10 @@ class SeatLost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Nobody waits any more for the bot of a remote seat that is away: the board is given up without a result.
+/// Nobody waits any more for a bot that is away or still starts: the board is given up without a result.
 class SeatsClosed : public std::runtime_error {
  public:
-  SeatsClosed() : std::runtime_error("the run ends while a remote seat is empty") {}
+  SeatsClosed() : std::runtime_error("the run ends while a seat is empty") {}
 };
 
 /// The seats at which bots play that run elsewhere, as a tournament sees them; how they are reached is the affair of

@@ -779,6 +779,7 @@ ServerEnd serve_site(HttpHandler& site, ListeningPort& port, const ServerOptions
   asio::steady_timer questions(server.network);
   const auto end = [&] {
     server.stopping = true;
+    if (options.ending && !server.hands_over) options.ending();
     beast::error_code ignored;
     if (options.grace.count() > 0) acceptor.close(ignored);
     end_when_idle(server, grace, options.grace.count() > 0 ? Clock::now() + options.grace : Clock::time_point::min());

@@ -40,6 +40,8 @@ struct ServerOptions {
   std::optional<std::string> proxy = std::nullopt;
   /// How long requests that have begun may take after the signal to stop, before they are cut off.
   std::chrono::seconds grace{0};
+  /// Called by the network's thread once it ends for good: requests under way are to wait for little.
+  std::function<void()> ending = {};
   /// Asked each second: whether to end as after a signal, but for the port, which stays open for another server.
   std::function<bool()> ends = {};
   /// If it can be stopped, it takes the place of signals, which are left to the rest of the process.

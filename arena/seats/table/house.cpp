@@ -132,7 +132,8 @@ Record House::play(const Wanted& wanted) const {
   for (const Seat seat : AllSeats) {
     const BotSpec& bot = house_at(sitting_, seat);
     names.at(static_cast<std::size_t>(seat.number())) = bot.name;
-    players[seat] = std::make_unique<HousePlayer>(make_player(bot, config.limits, sandbox_), is_stopping);
+    players[seat] =
+        std::make_unique<HousePlayer>(make_player(bot, config.limits, sandbox_, nullptr, is_stopping), is_stopping);
     setup.players[seat] = players[seat].get();
     auto seated = players[seat]->sit_down({bot_seed(spec, SeatingNumber(0), seat), config.rules, bot.options, false});
     if (!seated) setup.absences.push_back({seat, std::move(seated.error())});

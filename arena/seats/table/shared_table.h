@@ -44,8 +44,12 @@ class SharedTable {
   void finish();
   /// The table cannot go on; `why` is a sentence.
   void fail(const std::string& why);
-  /// Nobody is waited for any more. By any thread.
+  /// Nobody is waited for any more. By any thread, as the question whether it is so.
   void close();
+  bool is_closed() {
+    const Lock lock(mutex);
+    return closed;
+  }
 
   bool is_company() const { return people.size() > 1; }
   std::chrono::milliseconds clock() const { return clock_; }

@@ -52,15 +52,18 @@ class Players {
  public:
   /// `deputy` decides for people who are away; null without a clock.
   Players(const Sitting& sitting, const Sandbox* sandbox, AnswerJournal& journal, const Seats& seats,
-          const BotSpec* deputy) {
+          const BotSpec* deputy, const std::function<bool()>& closed) {
+    const auto player_of = [&](const BotSpec& bot) {
+      return make_player(bot, sitting.config.limits, sandbox, nullptr, closed);
+    };
     for (const auto& seat : seats) {
       const Seat place = seat->place();
-      if (deputy != nullptr) bots_[place] = make_player(*deputy, sitting.config.limits, sandbox);
+      if (deputy != nullptr) bots_[place] = player_of(*deputy);
       seated_[place] = std::make_unique<PersonPlayer>(*seat, bots_[place].get());
     }
     for (const Seat seat : AllSeats) {
       if (!seated_[seat]) {
-        bots_[seat] = make_player(sitting.at(seat), sitting.config.limits, sandbox);
+        bots_[seat] = player_of(sitting.at(seat));
         seated_[seat] = std::make_unique<JournaledPlayer>(*bots_[seat], journal, seat);
       }
       at_[seat] = seated_[seat].get();
@@ -170,12 +173,12 @@ const Seats& TableSession::seats() const { return state_->seats; }
 std::chrono::milliseconds TableSession::least_pace() const { return state_->table.least_pace(); }
 void TableSession::close() { state_->table.close(); }
 
-OrInputError<std::unique_ptr<TableSession>> TableSession::begin(Sitting sitting, Beat& beat,
-                                                                const std::string& program) {
+OrInputError<std::unique_ptr<TableSession>> TableSession::begin(Sitting sitting, Beat& beat, const std::string& program,
+                                                                const std::function<bool()>& cancelled) {
   auto made = make_tournament_folder(sitting.config);
   if (!made) return tl::unexpected(made.error());
   const fs::path folder = made->path();
-  auto session = open(sitting, folder, beat, program);
+  auto session = open(sitting, folder, beat, program, cancelled);
   if (!session) {
     std::error_code ignored;
     fs::remove(folder / JournalFileName, ignored);
@@ -187,20 +190,22 @@ OrInputError<std::unique_ptr<TableSession>> TableSession::begin(Sitting sitting,
 }
 
 OrInputError<std::unique_ptr<TableSession>> TableSession::reopen(const fs::path& folder, Beat& beat,
-                                                                 const std::string& program) {
+                                                                 const std::string& program,
+                                                                 const std::function<bool()>& cancelled) {
   auto sitting = read_sitting(folder);
   if (!sitting) return tl::unexpected(sitting.error());
-  return open(*std::move(sitting), folder, beat, program);
+  return open(*std::move(sitting), folder, beat, program, cancelled);
 }
 
 OrInputError<std::unique_ptr<TableSession>> TableSession::open(Sitting sitting, const fs::path& folder, Beat& beat,
-                                                               const std::string& program) {
+                                                               const std::string& program,
+                                                               const std::function<bool()>& cancelled) {
   std::vector<BotSpec> playing = sitting.config.bots;
   std::erase_if(playing, [](const BotSpec& bot) { return bot.kind == BotKind::Person; });
   TournamentConfig bots = sitting.config;
   bots.bots = playing;
   bots.pairs.clear();
-  auto tried = tried_bots(bots, playing, "sit");
+  auto tried = tried_bots(bots, playing, "sit", cancelled);
   if (!tried) return tl::unexpected(tried.error());
   if (auto sound = expect_sound(*tried, "sit"); !sound) return tl::unexpected(sound.error());
   std::unique_ptr<AnalystLibrary> analyst;
@@ -237,7 +242,8 @@ void TableSession::play() {
 }
 
 bool TableSession::State::play() try {
-  Players players(sitting, isolation.sandbox.get(), journal, seats, deputy ? &*deputy : nullptr);
+  Players players(sitting, isolation.sandbox.get(), journal, seats, deputy ? &*deputy : nullptr,
+                  [this] { return table.is_closed(); });
   Running running;
   Game game(sitting.config.rules);
   while (!is_over(game)) {

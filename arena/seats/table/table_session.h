@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,9 +24,12 @@ class TableSession {
  public:
   /// A fresh table, or with a folder one that was begun, which goes on where it ended. Tries every bot, and takes the
   /// folder for itself. The error says what is wrong; then nothing was written. `program` is who plays, for the store.
-  static OrInputError<std::unique_ptr<TableSession>> begin(Sitting sitting, Beat& beat, const std::string& program);
+  /// Throws SeatsClosed if `cancelled`, asked often, is true before all bots have greeted.
+  static OrInputError<std::unique_ptr<TableSession>> begin(Sitting sitting, Beat& beat, const std::string& program,
+                                                           const std::function<bool()>& cancelled = {});
   static OrInputError<std::unique_ptr<TableSession>> reopen(const std::filesystem::path& folder, Beat& beat,
-                                                            const std::string& program);
+                                                            const std::string& program,
+                                                            const std::function<bool()>& cancelled = {});
   ~TableSession();
   TableSession(const TableSession&) = delete;
   TableSession& operator=(const TableSession&) = delete;
@@ -49,7 +53,8 @@ class TableSession {
   struct State;
   explicit TableSession(std::unique_ptr<State> state);
   static OrInputError<std::unique_ptr<TableSession>> open(Sitting sitting, const std::filesystem::path& folder,
-                                                          Beat& beat, const std::string& program);
+                                                          Beat& beat, const std::string& program,
+                                                          const std::function<bool()>& cancelled);
 
   std::unique_ptr<State> state_;
 };

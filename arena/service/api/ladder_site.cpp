@@ -593,6 +593,7 @@ ServerEnd serve_ladder(Ladder& ladder, const LadderSiteOptions& options, Listeni
                        const std::function<void(const std::string& url)>& listening) {
   LadderSite site(ladder, options);
   server.grace = Grace;
+  server.ending = [&ladder] { ladder.guests().open_no_more(); };
   return serve_site(site, port, server, [&](const std::string& url, bool local_only) {
     site.listen_at(url, local_only);
     listening(url);

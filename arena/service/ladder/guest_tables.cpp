@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "arena/hosting/player/remote_seats.h"
 #include "arena/installation.h"
 #include "arena/seats/table/house.h"
 #include "arena/seats/table/own_rounds.h"
@@ -171,11 +172,18 @@ void GuestTables::take_up(const fs::path& folder) {
   tables_[table->digest] = table;
 }
 
+void GuestTables::open_no_more() {
+  const std::scoped_lock lock(mutex_);
+  started_ = false;
+  ending_ = true;
+  changed_.notify_all();
+}
+
 void GuestTables::stop() {
+  open_no_more();
   std::vector<std::shared_ptr<Table>> all;
   Lock lock(mutex_);
-  started_ = false;
-  // One that is being opened is put away as soon as it is open.
+  // One that is being opened is not, or is put away at once.
   changed_.wait(lock, [this] {
     return std::ranges::none_of(tables_, [](const auto& each) { return each.second->state == Table::State::Opening; });
   });
@@ -408,9 +416,11 @@ OrRefusal<void> GuestTables::wake(const std::shared_ptr<Table>& table, bool look
 }
 
 OrRefusal<std::shared_ptr<TableSession>> GuestTables::await_open(Lock& lock, const std::shared_ptr<Table>& table) {
-  const bool settled = changed_.wait_for(
-      lock, LongestOpening, [&] { return table->state == Table::State::Away || table->state == Table::State::Open; });
+  const bool settled = changed_.wait_for(lock, LongestOpening, [&] {
+    return ending_ || table->state == Table::State::Away || table->state == Table::State::Open;
+  });
   if (settled && table->state == Table::State::Open) return visit(table);
+  if (ending_) return no_room("the ladder ends", std::chrono::seconds(1));
   if (table->is_lost()) return refused(RefusalKind::Conflict, "table_lost", "sit down at another one");
   return no_room("the table is not open yet", std::chrono::seconds(1));
 }
@@ -435,12 +445,15 @@ void GuestTables::release(Lock& lock, Table& table) {
 
 std::unique_ptr<TableSession> GuestTables::opened(const std::shared_ptr<Table>& table) {
   const bool is_fresh = table->fresh.has_value();
+  const auto cancelled = [this] { return ending_.load(); };
   try {
-    auto made = is_fresh ? TableSession::begin(*std::exchange(table->fresh, {}), table->beat, program_)
-                         : TableSession::reopen(table->folder, table->beat, program_);
+    auto made = is_fresh ? TableSession::begin(*std::exchange(table->fresh, {}), table->beat, program_, cancelled)
+                         : TableSession::reopen(table->folder, table->beat, program_, cancelled);
     if (!made) throw std::runtime_error(made.error().text());
     if (is_fresh) table->write();
     return *std::move(made);
+  } catch (const SeatsClosed&) {
+    return nullptr;
   } catch (const std::exception& error) {
     log_("a guest's table could not be opened: " + std::string(error.what()));
     return nullptr;

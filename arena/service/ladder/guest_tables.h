@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -67,7 +68,9 @@ class GuestTables {
 
   /// Takes up the tables that a former process left. Before that guests are refused.
   void start();
-  /// Puts all tables away, and opens none any more.
+  /// Tables that are being opened are given up, and none is opened any more.
+  void open_no_more();
+  /// Puts all tables away, after the same.
   void stop();
   /// Puts away, keeps and deletes what is due.
   void tend();
@@ -140,6 +143,7 @@ class GuestTables {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool started_ = false;
+  std::atomic<bool> ending_ = false;
   std::map<std::string, std::shared_ptr<Table>> tables_;  ///< by the digest of the secret
 };
 

@@ -5,8 +5,9 @@
 
 namespace tichu::arena {
 
-tl::expected<BotIdentity, std::string> check_bot(const BotSpec& bot, const TimeLimits& limits, const Sandbox* sandbox) {
-  return probe(bot, limits, sandbox).map_error([&bot](const Fault& fault) {
+tl::expected<BotIdentity, std::string> check_bot(const BotSpec& bot, const TimeLimits& limits, const Sandbox* sandbox,
+                                                 const std::function<bool()>& cancelled) {
+  return probe(bot, limits, sandbox, cancelled).map_error([&bot](const Fault& fault) {
     return "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault.text +
            (fault.stderr_tail.empty() ? "" : "; it wrote:\n" + quoted_output(fault.stderr_tail));
   });

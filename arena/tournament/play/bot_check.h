@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -12,8 +13,9 @@ namespace tichu::arena {
 
 /// Tries a bot before a tournament begins: it is loaded or started once and ended again. Returns what it says that it
 /// is. The error is a sentence that names it, if it cannot play: such as a missing file or a plug-in of another ABI.
-/// One that is not trusted runs in the sandbox, or without one if it is null.
+/// One that is not trusted runs in the sandbox, or without one if it is null. `cancelled`: as of `make_player`.
 tl::expected<BotIdentity, std::string> check_bot(const BotSpec& bot, const TimeLimits& limits,
-                                                 const Sandbox* sandbox = nullptr);
+                                                 const Sandbox* sandbox = nullptr,
+                                                 const std::function<bool()>& cancelled = {});
 
 }  // namespace tichu::arena

@@ -7,7 +7,7 @@
 namespace tichu::arena {
 
 OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::vector<BotSpec>& playing,
-                                   const std::string& where) {
+                                   const std::string& where, const std::function<bool()>& cancelled) {
   OrInputError<Isolation> isolation = isolate(config).map_error([&](const std::string& problem) {
     return InputError{where, "", problem};
   });
@@ -21,7 +21,7 @@ OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::ve
       ++next;
       continue;
     }
-    auto identity = check_bot(*next++, config.limits, tried.isolation.sandbox.get());
+    auto identity = check_bot(*next++, config.limits, tried.isolation.sandbox.get(), cancelled);
     if (identity) {
       tried.identities.back() = std::move(*identity);
     } else {

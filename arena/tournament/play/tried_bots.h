@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,9 @@ struct TriedBots {
 };
 
 /// The sandbox that all bots need, and what they say that they are, once each of `playing` was started in it and ended
-/// again; of the others only their names are known.
+/// again; of the others only their names are known. `cancelled`: as of `make_player`.
 OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::vector<BotSpec>& playing,
-                                   const std::string& where);
+                                   const std::string& where, const std::function<bool()>& cancelled = {});
 
 /// Fails if some bots cannot play, and names them all.
 OrInputError<void> expect_sound(const TriedBots& tried, const std::string& where);

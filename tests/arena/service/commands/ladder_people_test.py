@@ -2,6 +2,7 @@
 
     python3 ladder_people_test.py PROGRAM
 """
+import concurrent.futures
 import contextlib
 import glob
 import hashlib
@@ -131,6 +132,36 @@ class LadderPeopleTest(ServedLadder):
         self.serve(idle=1, tables=3)
         self.wait_for(self.kept_folders)
         self.assert_results_are_told(today, ann)
+
+    def arena_with_silent(self, bot):
+        """A program whose bundled bot of this name never greets."""
+        arena = os.path.dirname(os.path.dirname(arena_command.PROGRAM))
+        for name in ("bin/tichu-arena", "libexec/tichu-arena-ladder", "bots/lowest.so", "bots/greedy.so"):
+            os.makedirs(self.path("arena", os.path.dirname(name)), exist_ok=True)
+            shutil.copy(os.path.join(arena, name), self.path("arena", name))
+        for name in os.listdir(os.path.join(arena, "libexec")):
+            if not os.path.exists(self.path("arena/libexec", name)):
+                os.symlink(os.path.join(arena, "libexec", name), self.path("arena/libexec", name))
+        self.write(f"arena/bots/{bot}", "#!/bin/sh\nexec sleep 1000000\n", 0o755)
+        return self.path("arena/bin/tichu-arena")
+
+    def test_a_service_that_ends_waits_for_no_bot_that_has_not_greeted(self):
+        known = self.sit(partner="random")
+        known.asked()
+        self.end(signal.SIGTERM)
+        before = self.folders()
+        self.program = self.arena_with_silent("random")
+        self.serve()
+        with concurrent.futures.ThreadPoolExecutor() as beside:
+            # A fresh table, and one that is opened again.
+            waiting = [beside.submit(self.call, "POST", "people", None, {**WISH, "partner": "random"}), beside.submit(known.ask)]
+            self.wait_for(lambda: self.call("GET", "people")[1]["busy"] == 2)
+            self.end(signal.SIGTERM)
+            self.assertEqual(waiting[0].result()[1]["code"], "people_full")
+        self.assertEqual(self.folders(), before)
+        self.program = arena_command.PROGRAM
+        self.serve()
+        self.assertEqual(known.play()["stage"], "over")
 
     @staticmethod
     def board_of(seat):

@@ -14,6 +14,7 @@ SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 
 class ServedLadder(arena_command.CommandTest):
     SETTINGS = ""  # its ladder.toml
+    program = arena_command.PROGRAM
 
     def setUp(self):
         super().setUp()
@@ -28,7 +29,7 @@ class ServedLadder(arena_command.CommandTest):
         self.serve()
 
     def serve(self):
-        self.server = subprocess.Popen([arena_command.PROGRAM, "ladder", "serve", "ladder", "--port", "0", "-j", "1"], cwd=self.folder.name,
+        self.server = subprocess.Popen([self.program, "ladder", "serve", "ladder", "--port", "0", "-j", "1"], cwd=self.folder.name,
                                        stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.url = self.server.stdout.readline().strip()
         self.assertRegex(self.url, r"^http://127\.0\.0\.1:\d+/$")
