@@ -111,10 +111,10 @@ function lossSection(mine: Mine): HTMLElement {
     ...parts);
 }
 
-/** Which board of which table. */
+/** Which board of which table, if there are several. */
 function whereOf({tables}: Mine, {table, job, round}: OwnDecision): string {
   const isGame = tables.some((one) => one.table === table && one.game);
-  return `${shown(table, 40)}, ${isGame ? `round ${round + 1}` : `board ${job + 1}`}`;
+  return (tables.length > 1 ? `${shown(table, 40)}, ` : "") + (isGame ? `round ${round + 1}` : `board ${job + 1}`);
 }
 
 const momentOf = ({table, job, round, after}: OwnDecision): string =>
@@ -136,24 +136,25 @@ function worstSection(mine: Mine): HTMLElement {
     h("ol", {class: "worst"}, ...items));
 }
 
-function tableRow(table: OwnTable): HTMLElement {
+function tableRow(table: OwnTable, isNamed: boolean): HTMLElement {
   const why = table.coached ? "with a coach: not counted" : table.people > 1 ? "several people: not counted" : "";
   const boards = Array.from({length: table.rounds}, (_, i) => {
     const place = {tournament: table.table, job: table.game ? 0 : i, round: table.game ? i : 0, view: 0};
     return [" ", h("a", {href: placeHash(place)}, i + 1)];
   });
   const [own, right, partner, left] = table.names.map((name) => shown(name, 16));
-  return h("tr", {class: why ? "left-out" : null}, h("th", {scope: "row"}, shown(table.table, 40)),
+  return h("tr", {class: why ? "left-out" : null}, isNamed ? h("th", {scope: "row"}, shown(table.table, 40)) : null,
     h("td", {}, timeText(table.played)), h("td", {}, `${own} and ${partner}`), h("td", {}, `${right} and ${left}`),
     h("td", {class: "number"}, `${fixed(table.own)} : ${fixed(table.theirs)}`), h("td", {class: "quiet"}, why),
     h("td", {class: "board-links"}, ...boards.flat()));
 }
 
 function tableSection({tables}: Mine): HTMLElement {
+  const isNamed = tables.length > 1;
   return section("tables", "Tables", null,
     scroller("Tables",
-      tableOf(
-        ["Table", "Last played", "You", "Against", ">Points", "", "Replays"], [...tables].reverse().map(tableRow))));
+      tableOf([...(isNamed ? ["Table"] : []), "Last played", "You", "Against", ">Points", "", "Replays"],
+        [...tables].reverse().map((table) => tableRow(table, isNamed)))));
 }
 
 function mineView(mine: Mine, back: HTMLElement|null): HTMLElement {

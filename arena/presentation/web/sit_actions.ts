@@ -278,7 +278,8 @@ function between(snapshot: Snapshot, acts: Acts): Bar {
   const replay: Button = {key: "r", label: "Look at the replay", short: "replay", press: acts.replay};
   if (snapshot.stage === "over") return bar(acts, "All is played.", [{...replay, main: true}]);
   if (snapshot.people.presence.me?.ready && others.length > 0) return bar(acts, waits, [replay]);
-  return bar(acts, "", [{key: "Enter", label: "Next round", short: "next", main: true, press: acts.next}, replay]);
+  const label = snapshot.planned === null ? "Next round" : "Next board";
+  return bar(acts, "", [{key: "Enter", label, short: "next", main: true, press: acts.next}, replay]);
 }
 
 function waiting(snapshot: Snapshot, seen: Seen, acts: Acts): Bar {

@@ -204,7 +204,7 @@ function result(snapshot: Snapshot, seen: Seen): HTMLElement {
   const heading = over ? (own === theirs  ? "A draw" :
                              own > theirs ? "You have won" :
                                             "You have lost") :
-                         `Round ${snapshot.rounds.length} is over`;
+                         `${snapshot.planned === null ? "Round" : "Board"} ${snapshot.rounds.length} is over`;
   const calls = callsOf(seen, snapshot);
   return h("div", {class: "cloth result-card", role: "group", "aria-label": "Result"}, h("h2", {}, heading),
     last ? h("p", {class: "result-line"}, h("span", {class: "result side0"}, signed(last.own)),

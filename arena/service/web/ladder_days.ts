@@ -41,7 +41,8 @@ function dayForm(): HTMLElement {
 /** Where people sit down to it, and the way to former ones. */
 export function daySection({today, partner, opponents, days}: Days): HTMLElement {
   return section("day", today === null ? "Boards of the day" : `Board of the day, ${shown(today.day)}`,
-    `The same deal for everybody, with ${shown(partner)} against two of ${shown(opponents)}, once a day (UTC). ` +
+    `The same deal for everybody, once a day (UTC): ${shown(partner)} is your partner, ${
+      shown(opponents)} plays both opponents. ` +
       "What all made of it is told on the next day. Nobody checks that a guest plays it once.",
     today === null ? null : dayForm(),
     today === null ? null :
