@@ -391,8 +391,7 @@ HttpResponse PersonSeat::take(std::string_view text) {
   if (word == "hold") return hold(*command);
   if (word == "no_bomb") return no_bomb(*command);
   if (word == "next") return want_round(*command);
-  if (word == "pace") return set_pace(*command);
-  if (word == "bomb_time") return set_bomb_time(*command);
+  if (word == "pace" || word == "bomb_time") return set_time(*command, word == "pace");
   if (word == "hint") return hint(*command);
   if (word == "take_back") return take_back(*command);
   if (word == "leave") return leave();
@@ -489,26 +488,18 @@ HttpResponse PersonSeat::want_round(const Json& command) {
   return taken(true);
 }
 
-HttpResponse PersonSeat::set_bomb_time(const Json& command) {
-  const std::optional<std::int64_t> time = number_of(command, "ms");
-  if (!time || *time < 0 || *time > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
-  if (*time < LeastSharedPace.count() && table_.is_company()) {
-    return problem_response(400, R"("ms" is at least 250 with several people: the others need it)");
+HttpResponse PersonSeat::set_time(const Json& command, bool is_pace) {
+  const std::optional<std::int64_t> ms = number_of(command, "ms");
+  if (!ms || *ms < 0 || *ms > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
+  const bool is_company = table_.is_company();
+  const std::chrono::milliseconds time(*ms);
+  const std::chrono::milliseconds least_bomb_time(is_company ? LeastSharedPace : std::chrono::milliseconds(0));
+  if (const auto least = is_pace ? table_.least_pace() : least_bomb_time; time < least) {
+    return problem_response(400, fmt::format("\"ms\" is at least {} here: {}", least.count(),
+                                             is_company ? "sooner nobody could say that a bomb comes"
+                                                        : "in less, time would tell of cards"));
   }
-  table_.beat.set_bomb_time(std::chrono::milliseconds(*time));
-  if (shown_ != nullptr) table_.publish_all();
-  return taken(true);
-}
-
-HttpResponse PersonSeat::set_pace(const Json& command) {
-  const std::optional<std::int64_t> pace = number_of(command, "ms");
-  if (!pace || *pace < 0 || *pace > MostPace) return problem_response(400, "\"ms\" is a whole number from 0 to 10000");
-  if (const std::int64_t least = table_.least_pace().count(); *pace < least) {
-    return problem_response(400, fmt::format("\"ms\" is at least {} here: {}", least,
-                                             table_.is_company() ? "sooner nobody could say that a bomb comes"
-                                                                 : "in less, time would tell of cards"));
-  }
-  table_.beat.set_pace(std::chrono::milliseconds(*pace));
+  is_pace ? table_.beat.set_pace(time) : table_.beat.set_bomb_time(time);
   table_.changed.notify_all();
   if (shown_ != nullptr) table_.publish_all();
   return taken(true);

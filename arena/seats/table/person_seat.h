@@ -122,9 +122,9 @@ class PersonSeat {
   HttpResponse judge(const nlohmann::json& command) const;
   HttpResponse hold(const nlohmann::json& command);
   HttpResponse no_bomb(const nlohmann::json& command);
-  HttpResponse set_bomb_time(const nlohmann::json& command);
   HttpResponse want_round(const nlohmann::json& command);
-  HttpResponse set_pace(const nlohmann::json& command);
+  /// The pace, or else the time for bombs.
+  HttpResponse set_time(const nlohmann::json& command, bool is_pace);
   HttpResponse hint(const nlohmann::json& command);
   HttpResponse take_back(const nlohmann::json& command);
   bool is_open(const nlohmann::json& command) const;
