@@ -351,8 +351,7 @@ void RemoteSeat::stop_waiting() {
 
 void RemoteSeat::break_off(bool is_off) {
   const std::scoped_lock lock(mutex_);
-  off_ = is_off;
-  changed_.notify_all();
+  if (std::exchange(off_, is_off) != is_off) changed_.notify_all();
 }
 
 void RemoteSeat::say_goodbye() {

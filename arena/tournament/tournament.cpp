@@ -49,15 +49,6 @@ struct Tournament::State {
     if (options.luck_reference) return board_controls(config, boards, *options.luck_reference);
     return std::nullopt;
   }
-
-  /// With what its boards are played from now on.
-  RunRecord run_record() const {
-    RunRecord record{options.program, isolation.used(), {}};
-    for (std::size_t i = 0; i < identities.size(); ++i) {
-      record.bots.push_back({identities[i], config.bots[i].fingerprint});
-    }
-    return record;
-  }
 };
 
 namespace {
@@ -402,7 +393,8 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
   }
   state.tell_of_bots(observers);
   if (!state.identities.empty()) {
-    const RunRecord record = state.run_record();
+    const RunRecord record =
+        run_record(state.options.program, state.isolation.sandbox.get(), state.identities, state.config.bots);
     state.store->begin_run(record);
     note_builds(state.config, record, observers);
   }

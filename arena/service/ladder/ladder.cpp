@@ -49,8 +49,8 @@ void add_earlier(LadderStatus& status, const LadderStatus& earlier) {
 
 /// Does one piece of work after another until the ladder stops, and waits where there is none. A thread's whole work.
 void work_until_stopped(LadderSignal& signal, const std::function<bool()>& work_once,
-                        const std::function<void(const std::string&)>& say_failure) {
-  begin_background_work();
+                        const std::function<void(const std::string&)>& say_failure, bool behind_rated = false) {
+  begin_background_work(behind_rated);
   while (!signal.is_stopping()) {
     bool worked = false;
     try {
@@ -221,8 +221,8 @@ void Ladder::work_unranked() {
 }
 
 void Ladder::start_remote() {
-  remote_ = std::make_unique<RemoteRunner>(folder(), database_, store_, settings_, seats_, options_.program,
-                                           [this] { return rests_ || signal_.is_stopping(); });
+  remote_ = std::make_unique<RemoteRunner>(folder(), database_, store_, settings_, seats_, bot_box_.get(),
+                                           options_.program, [this] { return rests_ || signal_.is_stopping(); });
   remote_->settle_interrupted();
   seats_.refresh();
   for (std::uint64_t table = 0; table < settings_.remote.tables; ++table) {
@@ -233,7 +233,7 @@ void Ladder::start_remote() {
 void Ladder::work_remote() {
   work_until_stopped(
       signal_, [this] { return remote_->work_once(); },
-      [this](const std::string& why) { say("boards of a remote bot could not be played: " + why); });
+      [this](const std::string& why) { say("boards of a remote bot could not be played: " + why); }, true);
 }
 
 void Ladder::care() {

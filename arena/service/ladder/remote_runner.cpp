@@ -83,6 +83,13 @@ T or_throw(OrInputError<T> made) {
   if constexpr (!std::is_void_v<T>) return *std::move(made);
 }
 
+TournamentStore resumed(const fs::path& folder) {
+  auto store = TournamentStore::resume(folder);
+  if (!store) throw std::runtime_error(store.error());
+  if (const auto begun = store->begin_writing(); !begun) throw std::runtime_error(begun.error());
+  return *std::move(store);
+}
+
 }  // namespace
 
 fs::path remote_folder(const fs::path& ladder, RemoteMeetingId meeting) {
@@ -93,9 +100,8 @@ fs::path remote_folder(const fs::path& ladder, RemoteMeetingId meeting) {
 struct RemoteRunner::Play {
   TournamentConfig config;
   std::vector<Entrant> entrants;
-  Isolation isolation;
   RunRecord run;
-  TournamentLock lock;
+  std::optional<TournamentLock> lock;  ///< from the first stored board on
 };
 
 struct RemoteRunner::Meeting {
@@ -123,13 +129,14 @@ class RemoteRunner::Seats : public RemoteSeats {
 };
 
 RemoteRunner::RemoteRunner(fs::path ladder, LadderDatabase& database, const FileStore& store,
-                           const LadderSettings& settings, LadderSeats& seats, std::string program,
+                           const LadderSettings& settings, LadderSeats& seats, const Sandbox* box, std::string program,
                            std::function<bool()> rests)
     : ladder_(std::move(ladder)),
       database_(database),
       store_(store),
       settings_(settings),
       seats_(seats),
+      box_(box),
       program_(std::move(program)),
       rests_(std::move(rests)) {}
 
@@ -163,23 +170,38 @@ std::optional<LadderSeats::Place> RemoteRunner::take_turn() {
   return next;
 }
 
+void RemoteRunner::leave(std::int64_t bot) {
+  const std::scoped_lock lock(mutex_);
+  playing_.erase(bot);
+}
+
+std::optional<RemoteRunner::Meeting> RemoteRunner::next_meeting() {
+  const std::scoped_lock looking(looking_);
+  for (; !rests_(); std::this_thread::sleep_for(RemoteMoment)) {
+    const auto place = take_turn();
+    if (!place) continue;
+    try {
+      if (auto meeting = begun(*place)) return meeting;
+    } catch (...) {
+      leave(place->bot);
+      throw;
+    }
+    leave(place->bot);
+  }
+  return std::nullopt;
+}
+
 bool RemoteRunner::work_once() {
-  if (rests_()) return false;
-  const auto place = take_turn();
-  if (!place) return false;
-  const auto leave = [&] {
-    const std::scoped_lock lock(mutex_);
-    playing_.erase(place->bot);
-  };
+  std::optional<Meeting> meeting = next_meeting();
+  if (!meeting) return false;
   try {
-    std::optional<Meeting> meeting = begun(*place);
-    if (meeting) play(*meeting);
-    leave();
-    return meeting && meeting->sums.boards > 0;
+    play(*meeting);
   } catch (...) {
-    leave();
+    leave(meeting->remote.bot);
     throw;
   }
+  leave(meeting->remote.bot);
+  return meeting->sums.boards > 0;
 }
 
 std::optional<RemoteRunner::Meeting> RemoteRunner::begun(const LadderSeats::Place& place) {
@@ -239,32 +261,24 @@ TournamentConfig RemoteRunner::config_of(const Meeting& meeting) const {
   return config;
 }
 
-RemoteRunner::Play RemoteRunner::made(const Meeting& meeting) const {
-  constexpr const char* Where = "the ladder";
-  fs::create_directories(ladder_ / "remote");
-  fs::permissions(ladder_ / "remote", fs::perms::owner_all);
+RemoteRunner::Play RemoteRunner::play_of(const Meeting& meeting) const {
   TournamentConfig config = config_of(meeting);
-  or_throw(check(config, Where));
-  TriedBots bots = or_throw(tried_bots(config, {}, Where));  // they were validated, and never change
-  RunRecord run{program_, bots.isolation.used(), {}};
+  or_throw(check(config, "the ladder"));
+  std::vector<BotIdentity> identities;  // they were validated, and never change
   for (BotSpec& bot : config.bots) {
     bot.fingerprint = fingerprint_of(bot);
-    run.bots.push_back({{bot.name, ""}, bot.fingerprint});
+    identities.push_back({bot.name, ""});
   }
-  FreshFolder folder = or_throw(make_tournament_folder(config));
-  std::optional<TournamentLock> lock = TournamentLock::take(folder.path());
-  if (!lock) throw std::runtime_error(folder.path().string() + ": another process plays it");
-  TournamentStore::create(folder.path(), config, program_).finish();
-  folder.keep();
+  RunRecord run = run_record(program_, box_, identities, config.bots);
   std::vector<Entrant> entrants = entrants_of(config);
-  return {std::move(config), std::move(entrants), std::move(bots.isolation), std::move(run), *std::move(lock)};
+  return {std::move(config), std::move(entrants), std::move(run), std::nullopt};
 }
 
 void RemoteRunner::play(Meeting& meeting) {
   const std::uint64_t lost_before = meeting.seat->figures().lost_boards;
   try {
     std::optional<Play> play;
-    aside(aside_, [&] { play.emplace(made(meeting)); });
+    aside(aside_, [&] { play.emplace(play_of(meeting)); });
     play_boards(meeting, *play);
   } catch (const SeatsClosed&) {  // NOLINT(bugprone-empty-catch): the board has no result, and nothing has failed
   } catch (const SeatLost&) {     // NOLINT(bugprone-empty-catch): the seat has counted it
@@ -275,10 +289,9 @@ void RemoteRunner::play(Meeting& meeting) {
   conclude(meeting, meeting.seat->figures().lost_boards > lost_before);
 }
 
-void RemoteRunner::play_boards(Meeting& meeting, const Play& play) {
+void RemoteRunner::play_boards(Meeting& meeting, Play& play) {
   Seats seats(meeting.seat, settings_.play.limits.remote.away);
-  PlayerPool pool(PlayerPool::Bots(PlayerPool::Bots(), &play.config.bots), play.config.limits,
-                  play.isolation.sandbox.get(), {}, &seats);
+  PlayerPool pool(PlayerPool::Bots(PlayerPool::Bots(), &play.config.bots), play.config.limits, box_, {}, &seats);
   const std::unique_ptr<Schedule> schedule = make_schedule(play.config);
   for (auto next = schedule->next(); std::holds_alternative<Job>(next); next = schedule->next()) {
     const Job& job = std::get<Job>(next);
@@ -310,13 +323,21 @@ bool RemoteRunner::await_turn(const Meeting& meeting) {
   return true;
 }
 
-void RemoteRunner::store(Meeting& meeting, const Play& play, const FinishedJob& finished) {
-  auto folder = TournamentStore::resume(remote_folder(ladder_, meeting.id));
-  if (!folder) throw std::runtime_error(folder.error());
-  if (const auto begun = folder->begin_writing(); !begun) throw std::runtime_error(begun.error());
-  if (meeting.sums.boards == 0) folder->begin_run(play.run);
-  folder->add({&finished, 1});
-  folder->finish();
+void RemoteRunner::make_store(Play& play) const {
+  fs::create_directories(ladder_ / "remote");
+  fs::permissions(ladder_ / "remote", fs::perms::owner_all);
+  FreshFolder folder = or_throw(make_tournament_folder(play.config));
+  play.lock = TournamentLock::take(folder.path());
+  if (!play.lock) throw std::runtime_error(folder.path().string() + ": another process plays it");
+  TournamentStore::create(folder.path(), play.config, program_);
+  folder.keep();
+}
+
+void RemoteRunner::store(Meeting& meeting, Play& play, const FinishedJob& finished) {
+  if (!play.lock) make_store(play);
+  TournamentStore store = resumed(remote_folder(ladder_, meeting.id));
+  if (meeting.sums.boards == 0) store.begin_run(play.run);
+  store.add({&finished, 1});
   const bool own_fault = add(meeting.sums, remote_side(play.config), finished);
   LadderDatabase::Work work = database_.begin();
   RemoteTable table(work);
@@ -366,6 +387,8 @@ void RemoteRunner::conclude(const Meeting& meeting, bool lost) {
   if (lost) table.count_lost(meeting.remote.bot, meeting.remote.latest);
   if (const auto remote = table.find(meeting.remote.bot)) pause_if_unfit(work, *remote);
   work.commit();
+  if (meeting.sums.boards == 0 || rests_()) return;
+  aside(aside_, [&] { resumed(remote_folder(ladder_, meeting.id)).finish(); });
 }
 
 }  // namespace tichu::arena

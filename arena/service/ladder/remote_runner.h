@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/hosting/sandbox/sandbox.h"
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_seats.h"
@@ -31,14 +32,15 @@ std::filesystem::path remote_folder(const std::filesystem::path& ladder, RemoteM
 /// nothing that it does is known to the rated boards.
 class RemoteRunner {
  public:
-  /// `program` is who plays, for the stores; `rests` says that nothing new is to be begun. All others must outlive this
-  /// object.
+  /// `program` is who plays, for the stores; bots that are not trusted play in `box`, or without a box if it is null;
+  /// `rests` says that nothing new is to be begun. All others must outlive this object.
   RemoteRunner(std::filesystem::path ladder, LadderDatabase& database, const FileStore& store,
-               const LadderSettings& settings, LadderSeats& seats, std::string program, std::function<bool()> rests);
+               const LadderSettings& settings, LadderSeats& seats, const Sandbox* box, std::string program,
+               std::function<bool()> rests);
 
   /// Ends the meetings that a former process left; what is stored of them counts. Before the first `work_once`.
   void settle_interrupted();
-  /// Plays some boards of the bot whose turn it is. False if no client waits.
+  /// Waits for a client, and plays some boards of the bot whose turn it is. False if it rests or nothing was stored.
   bool work_once();
 
  private:
@@ -46,17 +48,21 @@ class RemoteRunner {
   struct Play;
   class Seats;
 
+  /// Of the bot whose turn it is, once there is one; nullopt if it rests.
+  std::optional<Meeting> next_meeting();
   std::optional<LadderSeats::Place> take_turn();
+  void leave(std::int64_t bot);
   std::optional<Meeting> begun(const LadderSeats::Place& place);
   TournamentConfig config_of(const Meeting& meeting) const;
-  /// Its folder with an empty store, and what is played there.
-  Play made(const Meeting& meeting) const;
+  Play play_of(const Meeting& meeting) const;
   void play(Meeting& meeting);
-  void play_boards(Meeting& meeting, const Play& play);
+  void play_boards(Meeting& meeting, Play& play);
   bool is_over(const Meeting& meeting) const;
   /// Waits until the seat may play a board again. False if the meeting is to end.
   bool await_turn(const Meeting& meeting);
-  void store(Meeting& meeting, const Play& play, const FinishedJob& finished);
+  /// Its folder with an empty store.
+  void make_store(Play& play) const;
+  void store(Meeting& meeting, Play& play, const FinishedJob& finished);
   /// Of one without boards nothing is left. `sums`: instead of those that were noted.
   void end(RemoteMeetingId meeting, const std::optional<MeetingSums>& sums);
   void conclude(const Meeting& meeting, bool lost);
@@ -68,9 +74,11 @@ class RemoteRunner {
   const FileStore& store_;
   const LadderSettings& settings_;
   LadderSeats& seats_;
+  const Sandbox* const box_;
   const std::string program_;
   std::function<bool()> rests_;
-  std::mutex aside_;  ///< held while a store is made or filled
+  std::mutex aside_;    ///< held while a store is made or filled
+  std::mutex looking_;  ///< held by the one thread that waits for a client
   std::mutex mutex_;
   std::set<std::int64_t> playing_;              ///< bots
   std::map<std::int64_t, std::uint64_t> last_;  ///< by bot: the number of its latest turn

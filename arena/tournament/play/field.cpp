@@ -69,7 +69,7 @@ bool Field::isolate_all() {
   }
   if (isolation->sandbox) {
     sandbox_ = isolation->sandbox.get();
-    store_.set_sandbox(isolation->used());
+    store_.set_sandbox(used_sandbox(sandbox_));
   }
   isolations_.push_back(std::move(*isolation));
   return true;

@@ -90,8 +90,8 @@ std::string refusal(const BotSpec& bot, const std::string& problem) {
 
 }  // namespace
 
-UsedSandbox Isolation::used() const {
-  if (!sandbox) return {};
+UsedSandbox used_sandbox(const Sandbox* sandbox) {
+  if (sandbox == nullptr) return {};
   return {sandbox->report().kind, sandbox->report().protections};
 }
 

@@ -16,10 +16,10 @@ struct Isolation {
   std::unique_ptr<Sandbox> sandbox;   ///< null: every bot runs with the rights of the arena's user
   std::string summary;                ///< one line on what protects, for the log
   std::vector<std::string> warnings;  ///< what it does not protect from
-
-  /// As a run's record tells it.
-  UsedSandbox used() const;
 };
+
+/// As a run's record tells it; null: none.
+UsedSandbox used_sandbox(const Sandbox* sandbox);
 
 /// Finds the sandbox that the tournament's untrusted bots need. The error says why they cannot be run: this machine has
 /// none, and the configuration does not allow to do without. Whatever decides the deals (tournament file, results) and

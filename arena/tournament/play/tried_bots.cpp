@@ -31,6 +31,13 @@ OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::ve
   return tried;
 }
 
+RunRecord run_record(const std::string& program, const Sandbox* sandbox, const std::vector<BotIdentity>& identities,
+                     const std::vector<BotSpec>& bots) {
+  RunRecord record{program, used_sandbox(sandbox), {}};
+  for (std::size_t i = 0; i < identities.size(); ++i) record.bots.push_back({identities[i], bots[i].fingerprint});
+  return record;
+}
+
 OrInputError<void> expect_sound(const TriedBots& tried, const std::string& where) {
   if (tried.broken.empty()) return {};
   std::string problem;

@@ -24,6 +24,10 @@ struct TriedBots {
 OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::vector<BotSpec>& playing,
                                    const std::string& where, const std::function<bool()>& cancelled = {});
 
+/// With what `program` plays these bots; `sandbox` is null without one.
+RunRecord run_record(const std::string& program, const Sandbox* sandbox, const std::vector<BotIdentity>& identities,
+                     const std::vector<BotSpec>& bots);
+
 /// Fails if some bots cannot play, and names them all.
 OrInputError<void> expect_sound(const TriedBots& tried, const std::string& where);
 

@@ -2,6 +2,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
@@ -133,6 +134,13 @@ TEST(RemoteBots, MoveNoBoxedBot) {
   EXPECT_EQ(alone, played(true));
 }
 
+/// Whether a thread of this process has this niceness.
+bool has_thread_of(int niceness) {
+  return std::ranges::any_of(std::filesystem::directory_iterator("/proc/self/task"), [&](const auto& thread) {
+    return ::getpriority(PRIO_PROCESS, static_cast<id_t>(std::stoul(thread.path().filename().string()))) == niceness;
+  });
+}
+
 TEST(RemoteBots, GiveTheirBoardBackWhenTheLadderPauses) {
   const LadderFolder folder(
       "[play]\nreferences = [\"lowest\", \"greedy\"]\n[limits]\nstart_ms = 60000\nhandshake_ms = 60000\n"
@@ -145,14 +153,19 @@ TEST(RemoteBots, GiveTheirBoardBackWhenTheLadderPauses) {
   const std::shared_ptr<RemoteSeat> seat = ladder->remote_bots().seats().seat_of(declared.token.text);
   seat->come(client, "", {"silent", ""});
   client->message(0);
-  const std::filesystem::path meetings = folder.path() / "remote";
-  EXPECT_FALSE(std::filesystem::is_empty(meetings));
+  const auto meetings = [&] {
+    SQLite::Database database((folder.path() / LadderDatabaseName).string());
+    return database.execAndGet("SELECT count(*) FROM remote_meeting").getInt();
+  };
+  EXPECT_EQ(meetings(), 1);
+  EXPECT_TRUE(has_thread_of(std::max(10, ::getpriority(PRIO_PROCESS, 0)))) << "rated boards, which have 5, go first";
   ASSERT_TRUE(ladder->pause(caller, true, "for a test"));
-  tests::wait_until(*ladder, "nothing is left of the board", [&] { return std::filesystem::is_empty(meetings); });
+  tests::wait_until(*ladder, "nothing is left of the board", [&] { return meetings() == 0; });
   ASSERT_TRUE(ladder->pause(caller, false, "for a test"));
   client->message(1);
   ladder->stop();
-  EXPECT_TRUE(std::filesystem::is_empty(meetings));
+  EXPECT_EQ(meetings(), 0);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "remote"));
 }
 
 TEST(RemoteBots, StayStoppedByAModeratorWhateverTheirAuthorDoes) {
