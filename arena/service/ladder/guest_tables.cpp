@@ -34,7 +34,7 @@ constexpr std::size_t DigitsOfName = 16;
 constexpr std::chrono::milliseconds GuestPace{700};
 constexpr std::chrono::seconds LongestOpening{60};
 /// A table that was opened to be looked at is put away after this, or sooner if tables may be idle for less.
-constexpr std::chrono::minutes LongestLook{2};
+constexpr std::chrono::minutes LongestLook{5};
 /// A table that could not be opened is tried again after this.
 constexpr std::chrono::minutes RestOfLost{1};
 constexpr std::size_t MostWaiting = 64;
