@@ -18,15 +18,6 @@ export interface CoachActs {
 
 const points = (value: number, error: number): string => `${fixed(value, 1)} ± ${fixed(Half95 * error, 1)} points`;
 
-/** What a decision lost, in words. */
-function lossWords({move, verdict}: CoachTold): string {
-  if (!verdict.best) return `${move}: nothing better was found.`;
-  const than =
-    `${verdict.best} would have been better in ${percent(verdict.better, 1)} of the hands that tell them apart`;
-  return verdict.loss > 0 ? `${move} lost ${points(verdict.loss, verdict.error)}: ${than}.` :
-                            `${move}: nothing was lost, as far as can be told.`;
-}
-
 const Receivers = ["to the right", "to your partner", "to the left"];
 
 /** A move that is advised: cards in words, and of a push for whom each is. */
@@ -35,6 +26,19 @@ function adviceWords(move: string, pushes: boolean): string {
   if (!words.every((word) => /^([2-9TJQKA][jspt]|Mah|Dog|Drg|Phx(=\w)?)$/.test(word))) return move;
   const names = words.map((word) => cardName(word.slice(0, 3)) + word.slice(3).replace("=", " as ").replace("T", "10"));
   return names.map((name, i) => (pushes ? `${name} ${Receivers[i]}` : name)).join(", ");
+}
+
+/** A long play is read faster in short. */
+const inWords = (move: string, pushes: boolean): string => (pushes ? adviceWords(move, true) : move);
+
+/** What a decision lost, in words. */
+function lossWords({move, verdict}: CoachTold, pushes: boolean): string {
+  const done = inWords(move, pushes);
+  if (!verdict.best) return `${done}: nothing better was found.`;
+  const share = percent(verdict.better, 1);
+  const than = `${inWords(verdict.best, pushes)} would have been better in ${share} of the hands that tell them apart`;
+  return verdict.loss > 0 ? `${done} lost ${points(verdict.loss, verdict.error)}: ${than}.` :
+                            `${done}: nothing was lost, as far as can be told.`;
 }
 
 const isMarked = (told: CoachTold): boolean => told.verdict.mark !== "none";
@@ -125,16 +129,17 @@ export class CoachView {
   }
 
   private remark(remark: CoachRemark): (HTMLElement|string)[] {
-    const matter = matterName(remark.matter) + (remark.matter === "push" ? " (right, partner, left)" : "");
+    const pushes = remark.matter === "push";
+    const matter = matterName(remark.matter);
     const head = h("span", {class: "quiet"}, remark.move.includes(matter) ? "" : `${matter} `);
-    if (this.hides(remark)) return [head, shown(`${remark.move}: there was something better.`, 200)];
+    if (this.hides(remark)) return [head, shown(`${inWords(remark.move, pushes)}: there was something better.`, 200)];
     const one = (told: CoachTold): (HTMLElement|string)[] =>
       [...(isMarked(told) ?
            [
              h("strong", {class: `mark ${told.verdict.mark}`, title: told.verdict.mark}, Marks[told.verdict.mark]), " "
            ] :
            []),
-        shown([lossWords(told), ...told.causes.map((cause) => CauseWords[cause] ?? "")].join(" "), 300),
+        shown([lossWords(told, pushes), ...told.causes.map((cause) => CauseWords[cause] ?? "")].join(" "), 300),
     ];
     if (!remark.before) return [head, ...one(remark)];
     const gain = remark.verdict.value - remark.before.verdict.value;
