@@ -4,6 +4,7 @@
 """
 import csv
 import glob
+import hashlib
 import io
 import itertools
 import json
@@ -11,6 +12,7 @@ import math
 import os
 import shutil
 import subprocess
+import sys
 
 import arena_command
 from arena_command import BOTS, CommandTest
@@ -81,15 +83,14 @@ class KeptCards(CommandTest):
             ladder = [row["name"] for row in csv.DictReader(file)]
         self.assertEqual([bot for bot in sorted(points, key=points.get, reverse=True) if bot in ladder], ladder)
 
-    def test_have_the_baselines_of_the_pool(self):
-        with open(os.path.join(RESULTS, "benchmark/1/baselines.csv"), newline="", encoding="utf-8") as file:
-            rows = {row["name"]: row for row in csv.DictReader(file)}
+    def test_have_the_baselines_that_are_made_of_them(self):
+        with open(os.path.join(RESULTS, "benchmark/1/baselines.csv"), encoding="utf-8") as file:
+            kept = file.read()
+        script = os.path.join(RESULTS, "benchmark/make_baselines.py")
+        self.assertEqual(subprocess.run([sys.executable, script, "1"], capture_output=True, text=True, check=True).stdout, kept)
         for path in self.files:
             with open(path, encoding="utf-8") as file:
-                card = json.load(file)
-            if f"pool-{card['bot']}" in rows:
-                self.assertAlmostEqual(float(rows[f"pool-{card['bot']}"]["points"]), card["strength"]["without_faults"]["points"], 1)
-
+                self.assertEqual(json.load(file)["suite"]["baselines_sha256"], hashlib.sha256(kept.encode()).hexdigest(), path)
 
     def test_show_that_each_partner_tells_bots_apart_that_another_does_not(self):
         values = {}
