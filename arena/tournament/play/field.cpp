@@ -67,10 +67,7 @@ bool Field::isolate_all() {
     observer_.noted({RunNote::Level::Warning, isolation.error()});
     return false;
   }
-  if (isolation->sandbox) {
-    sandbox_ = isolation->sandbox.get();
-    store_.set_sandbox(used_sandbox(sandbox_));
-  }
+  if (isolation->sandbox) sandbox_ = isolation->sandbox.get();
   isolations_.push_back(std::move(*isolation));
   return true;
 }
@@ -79,6 +76,7 @@ void Field::admit(const std::vector<StoredChange>& changes) {
   store_.reread();
   const TournamentConfig stored = store_.config();
   bool needs_box = false;
+  const std::size_t known = config_.bots.size();
   for (const StoredChange& change : changes) {
     if (change.change.kind != ChangeKind::Enter) continue;
     const std::size_t index = config_.bots.size();
@@ -89,10 +87,13 @@ void Field::admit(const std::vector<StoredChange>& changes) {
     config_.bots.push_back(bot);
     ++config_.entered;
     needs_box = needs_box || !bot.trusted;
-    store_.add_build(static_cast<BotId>(index), {{bot.name, ""}, bot.fingerprint});
   }
   entrants_ = entrants_of(config_);
   const bool has_box = !needs_box || isolate_all();
+  for (std::size_t i = known; i < config_.bots.size(); ++i) {
+    store_.add_build(static_cast<BotId>(i), {{config_.bots[i].name, ""}, config_.bots[i].fingerprint},
+                     used_sandbox(sandbox_));
+  }
   // Without a box nobody plays who needs one.
   for (const StoredChange& change : changes) {
     if (has_box || change.change.kind != ChangeKind::Enter) continue;

@@ -48,7 +48,7 @@ class Field {
   void begin_seasons(JobFeed& feed, BoardExecutor* place);
   bool is_ladder() const { return !config_.test && config_.schedule.kind == ScheduleKind::Ladder; }
   void admit(const std::vector<StoredChange>& changes);
-  /// Finds a sandbox for the bots that are not trusted, and notes it in the run's record. False if there is none.
+  /// Finds a sandbox for the bots that are not trusted. False if there is none.
   bool isolate_all();
   void learn(const FieldChange& change);
 

@@ -380,14 +380,17 @@ void TournamentStore::add_usage(JobNumber job, std::span<const BotUsage> usage) 
   });
 }
 
-void TournamentStore::add_build(BotId bot, const BotBuild& build) {
+void TournamentStore::add_build(BotId bot, const BotBuild& build, const UsedSandbox& sandbox) {
+  const bool has_sandbox = sandbox != UsedSandbox{};
   if (connection_->begun) {
     connection_->begun->bots.resize(static_cast<std::size_t>(bot) + 1);
     connection_->begun->bots.back() = build;
+    if (has_sandbox) connection_->begun->sandbox = sandbox;
     return;
   }
   if (!connection_->run) return;
   connection_->guarded([&] {
+    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
     SQLite::Statement insert(connection_->database, "INSERT INTO build VALUES (?, ?, ?, ?, ?)");
     insert.bind(1, *connection_->run);
     insert.bind(2, static_cast<std::int64_t>(bot));
@@ -395,21 +398,14 @@ void TournamentStore::add_build(BotId bot, const BotBuild& build) {
     insert.bind(4, build.identity.version);
     insert.bind(5, build.fingerprint);
     insert.exec();
-  });
-}
-
-void TournamentStore::set_sandbox(const UsedSandbox& sandbox) {
-  if (connection_->begun) {
-    connection_->begun->sandbox = sandbox;
-    return;
-  }
-  if (!connection_->run) return;
-  connection_->guarded([&] {
-    SQLite::Statement update(connection_->database, "UPDATE run SET sandbox = ?, protections = ? WHERE id = ?");
-    update.bind(1, sandbox.kind);
-    update.bind(2, nlohmann::json(sandbox.protections).dump());
-    update.bind(3, *connection_->run);
-    update.exec();
+    if (has_sandbox) {
+      SQLite::Statement update(connection_->database, "UPDATE run SET sandbox = ?, protections = ? WHERE id = ?");
+      update.bind(1, sandbox.kind);
+      update.bind(2, nlohmann::json(sandbox.protections).dump());
+      update.bind(3, *connection_->run);
+      update.exec();
+    }
+    transaction.commit();
   });
 }
 

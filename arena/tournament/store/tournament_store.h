@@ -66,10 +66,8 @@ class TournamentStore {
   std::size_t invalidate(std::span<const JobNumber> jobs, const std::string& worker, const std::string& reason);
   /// The lowest of all jobs that were ever invalidated.
   std::optional<JobNumber> first_invalidated() const;
-  /// Of a bot that enters after the run has begun.
-  void add_build(BotId bot, const BotBuild& build);
-  /// Of untrusted bots that enter after the run has begun.
-  void set_sandbox(const UsedSandbox& sandbox);
+  /// Of a bot that enters after the run has begun, and the sandbox that the run has from then on, if it is one.
+  void add_build(BotId bot, const BotBuild& build, const UsedSandbox& sandbox);
 
   /// A bot enters a ladder, for whoever plays it to take note of. `predecessor` is an entrant. Returns its number, or
   /// what `check_entry` finds wrong. At the same time as other processes.

@@ -677,10 +677,10 @@ TEST(StoredRuns, TellTheSandboxOfBotsThatEnterLater) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
   store.begin_run(run_of("1", "none"));
-  store.set_sandbox({"landlock", {}});
+  store.add_build(BotId{2}, {{"c", ""}, "cc"}, {"landlock", {}});
   store.add(std::vector{job(0, 1)});
   EXPECT_EQ(store.runs().sandboxes[0].what, (UsedSandbox{"landlock", {}}));
-  store.set_sandbox({"bubblewrap", {"no network"}});
+  store.add_build(BotId{3}, {{"d", ""}, "dd"}, {"bubblewrap", {"no network"}});
   EXPECT_EQ(store.runs().sandboxes[0].what, (UsedSandbox{"bubblewrap", {"no network"}}));
 }
 
