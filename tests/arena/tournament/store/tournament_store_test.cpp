@@ -674,14 +674,19 @@ TEST(StoredRuns, GoOnWhereAStoreIsOpenedAgain) {
 }
 
 TEST(StoredRuns, TellTheSandboxOfBotsThatEnterLater) {
-  const TemporaryFolder folder;
-  TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
-  store.begin_run(run_of("1", "none"));
-  store.add_build(BotId{2}, {{"c", ""}, "cc"}, {"landlock", {}});
-  store.add(std::vector{job(0, 1)});
-  EXPECT_EQ(store.runs().sandboxes[0].what, (UsedSandbox{"landlock", {}}));
-  store.add_build(BotId{3}, {{"d", ""}, "dd"}, {"bubblewrap", {"no network"}});
-  EXPECT_EQ(store.runs().sandboxes[0].what, (UsedSandbox{"bubblewrap", {"no network"}}));
+  const BotBuild late{{"b", ""}, "bb"};
+  for (const bool is_stored : {false, true}) {
+    const TemporaryFolder folder;
+    TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "arena 1");
+    store.begin_run({"arena 1", {}, {{{"a", "1.0"}, "aa"}}});
+    if (is_stored) store.add(std::vector{job(0, 1)});
+    store.add_build(BotId{1}, late, {"bubblewrap", {"no network"}});
+    store.add(std::vector{job(1, 1)});
+    const StoredRuns runs = store.runs();
+    EXPECT_EQ(runs.bots[1].at(0).what, late);
+    ASSERT_EQ(runs.sandboxes.size(), 1u);
+    EXPECT_EQ(runs.sandboxes[0].what, (UsedSandbox{"bubblewrap", {"no network"}}));
+  }
 }
 
 TEST(StoredRuns, OfJobsThatNobodyRanAreUnknown) {
