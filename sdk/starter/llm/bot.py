@@ -55,19 +55,20 @@ class Model:
                 break
             except urllib.error.HTTPError as error:
                 if error.code != 429 and error.code < 500:
-                    sys.exit(f"{self.settings['url']} answered {error.code}: {error.read(500).decode(errors='replace')}")
+                    said = " ".join(error.read(500).decode(errors="replace").split())
+                    raise ConnectionError(f"{self.settings['url']} answered {error.code}: {said}") from None
                 why = f"it answered {error.code}"
             except (OSError, ValueError) as error:
                 why = str(error)
             if time.monotonic() + 1 > until:
-                sys.exit(f"no answer of {self.settings['url']} in time: {why}")
+                raise ConnectionError(f"no answer of {self.settings['url']} in time: {why}")
             time.sleep(1)
         if not isinstance(told, dict) or not told.get("choices"):
-            sys.exit(f"{self.settings['url']} gave no answer of a model: {json.dumps(told)[:500]}")
+            raise ConnectionError(f"{self.settings['url']} gave no answer of a model: {json.dumps(told)[:500]}")
         self.counts["requests"] += 1
         self.seconds += time.monotonic() - began
         for name in ("prompt_tokens", "completion_tokens"):
-            self.counts[name] += told.get("usage", {}).get(name, 0)
+            self.counts[name] += (told.get("usage") or {}).get(name) or 0
         choice = told["choices"][0]
         return choice["message"].get("content") or "", choice.get("finish_reason")
 
@@ -123,12 +124,12 @@ def with_options(settings, options):
     """The settings with the bot's options, which are texts, in place of those with the same names."""
     for name, text in options.items():
         if name not in settings and name != "key_file":
-            sys.exit(f"there is no option {name}; model.toml has all")
+            raise ValueError(f"there is no option {name}; model.toml has all")
         kind = type(settings.get(name, ""))
         try:
             settings[name] = text if kind is str else json.loads(text) if kind in (list, bool) else kind(text)
         except ValueError:
-            sys.exit(f"option {name}: {text} is no {kind.__name__}")
+            raise ValueError(f"option {name}: {text} is no {kind.__name__}") from None
     return settings
 
 

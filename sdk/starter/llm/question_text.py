@@ -60,12 +60,12 @@ def text_of(question, list_legal):
 
 
 def answer_of(text, was_cut, Unusable):
-    """The first JSON object in the model's text."""
-    found = re.search(r"\{[^{}]*\}", text)
+    """The last JSON object in the model's text: it may quote others while it thinks."""
+    found = re.findall(r"\{[^{}]*\}", text)
     if not found:
         raise Unusable("truncated" if was_cut else "unreadable", "It was cut off before the answer." if was_cut else "It holds no JSON object.")
     try:
-        answer = json.loads(found[0])
+        answer = json.loads(found[-1])
     except ValueError as error:
         raise Unusable("unreadable", f"Its JSON is wrong: {error}.") from None
     unknown = sorted(set(answer) - {"call", "push", "play", "pass", "wish", "give_to"})
