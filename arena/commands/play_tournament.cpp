@@ -146,7 +146,10 @@ ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const 
   remind_of(left_out);
   const ExitCode code = exit_code_of(summary, left_out, flags.strict);
   const bool says_all = code == ExitCode::Ok || code == ExitCode::Bad || code == ExitCode::Undecided;
-  if (!outputs.keeps && says_all) std::filesystem::remove_all(tournament.folder());
+  if (!outputs.keeps && says_all) {
+    std::filesystem::remove_all(tournament.folder());
+    std::cerr << "tichu-arena: " << tournament.folder().string() << " is deleted, as --no-keep asks" << std::endl;
+  }
   return code;
 }
 

@@ -139,7 +139,7 @@ Rows rows_of(const SequentialReport& report) {
   if (report.larger) rows.emplace_back("hint", larger_text(report));
   if (report.faults > 0) rows.emplace_back("faults", faults_text(report));
   rows.emplace_back("played",
-                    fmt::format("{}rules {}, kept in {}{}", report.seed ? fmt::format("seed {}, ", *report.seed) : "",
+                    fmt::format("{}rules {}, in {}{}", report.seed ? fmt::format("seed {}, ", *report.seed) : "",
                                 report.rules, report.folder, report.stopped ? "; stopped before its end" : ""));
   return rows;
 }

@@ -93,6 +93,8 @@ class TestCommand(CommandTest):
         done = self.run_test("greedy", "greedy2=greedy", "--max-boards", "30", "--no-keep")
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertEqual(os.listdir(self.path("results")), [])
+        self.assertIn(" is deleted", done.stderr)
+        self.assertNotIn("kept", done.stdout)
         self.assertIn("undecided", done.stdout)
         self.assertIn("30 of at most 30", done.stdout)
 
