@@ -39,7 +39,10 @@ OrRefusal<void> check_open(const VersionRow& version) {
         fmt::format("{} is {}; files can be opened once a version plays", shown.name(), to_text(shown.state)));
   }
   if (!shown.licence.empty()) return {};
-  return refused(RefusalKind::Conflict, "licence_missing", "bot.toml names no licence for those who get the files");
+  return refused(
+      RefusalKind::Conflict, "licence_missing",
+      "bot.toml names no licence for those who get the files; send a version with the licence's text as a file, and "
+      "its name in bot.toml, such as licence = \"MIT\"");
 }
 
 std::vector<fs::path> files_in(const fs::path& folder) {

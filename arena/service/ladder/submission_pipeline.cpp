@@ -439,7 +439,8 @@ OrStepRefusal<void> SubmissionPipeline::screen(Attempt& attempt) {
     const bool own = other.shown.author == version.shown.author;
     return refuse_step("duplicate_of", "these very files are " +
                                            (own ? other.shown.name() : std::string("another bot")) +
-                                           " already, whatever its name is; change something, or retire that");
+                                           " already, whatever name, description and licence bot.toml gives; "
+                                           "change something else, or retire that");
   }
   versions.describe(version.bot_id, manifest->description);
   work.commit();
