@@ -52,7 +52,7 @@ void add_status(std::string& text, const LadderStatus& status) {
             static_cast<double>(status.store_bytes));
   add_value(text, "tichu_last_backup_seconds", "gauge", "When the latest backup was made, since 1970; 0: never.",
             status.last_backup.value_or(0));
-  add_value(text, "tichu_uptime_seconds", "counter", "Since the ladder was started.", status.uptime_s);
+  add_value(text, "tichu_uptime_seconds", "gauge", "Since the ladder was started.", status.uptime_s);
   add(text, "tichu_queue_depth", "gauge", "Versions that wait for a step.");
   for (const auto& queue : status.queues) {
     text += fmt::format("tichu_queue_depth{{step=\"{}\"}} {}\n", to_text(queue.step), queue.waiting);

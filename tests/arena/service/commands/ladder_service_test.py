@@ -477,6 +477,8 @@ class LadderServiceTest(arena_command.CommandTest):
             for expression in re.findall(r"expr: (.*)", file.read()):
                 asked.update(re.findall(r"\b(?:tichu|http)_\w+", expression))
         self.assertGreater(len(asked), 20)
+        counters = re.findall(r"^# TYPE (\w+) counter$", figures, re.MULTILINE)
+        self.assertEqual([name for name in counters if not name.endswith("_total")], [], "as Prometheus names counters")
         self.assertEqual(asked - there, set())
         if shutil.which("promtool"):
             judged = subprocess.run(["promtool", "check", "rules", alerts], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -768,7 +770,7 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(self.submit("fox", ada).returncode, 0, self.logged())
         twice = self.submit("fox", ada)
         self.assertEqual(twice.returncode, 1, twice.stderr)
-        self.assertIn("duplicate_of: these very files are fox@1", twice.stdout + twice.stderr)
+        self.assertIn("duplicate_of: these very files are fox@1 already, whatever name, description and licence", twice.stdout + twice.stderr)
         self.assertRegex(twice.stdout, r"fox@1 stays until fox@2 plays(?![\s\S]*is retired)")
         self.assertNotIn("log", twice.stderr, "the log says no more")
         for command, state in ((("quarantine", "fox@1"), "quarantined"), (("release", "fox@1"), "provisional")):
