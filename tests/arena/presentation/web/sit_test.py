@@ -442,7 +442,7 @@ class SitTest(browser.PageTest):
         self.browser.press("a")
         self.browser.until("document.querySelector('.practice .slot:not(.full)')")
         keys.push([card for card in hand if card not in KEPT | {"Mah", "Phx", "Drg"}][:3])
-        self.browser.until(f"{says}.includes('Before: ') && {says}.includes('Phx')")
+        self.browser.until(f"{says}.includes('Before: ') && {says}.includes('Phoenix')")
         self.browser.run("document.querySelector('.practice nav a').click()")
         self.browser.until("document.querySelector('#tables .board-links a')")
         self.browser.run("document.querySelector('#tables .board-links a').click()")
