@@ -552,8 +552,7 @@ TEST_F(Site, ShowsCardsAndKeepsTheirBoardsSecret) {
   EXPECT_EQ(text, kept.replace(kept.find("greedy"), 6, "fox@1")) << "all else is the same byte for byte";
   EXPECT_EQ(code_of(get("/api/v1/cards/" + std::to_string(hidden.id.value()))), "card_unknown");
   EXPECT_EQ(*get(place + "/result?form=json", ladder_.reader).body, text);
-  EXPECT_NE(get(place + "/result", ladder_.reader).body->find("TichuBench 1: fox@1\n"),
-            std::string::npos);
+  EXPECT_NE(get(place + "/result", ladder_.reader).body->find("TichuBench 1: fox@1\n"), std::string::npos);
   EXPECT_EQ(code_of(get(place + "/result?form=junit", ladder_.reader)), "query_bad");
   EXPECT_EQ(code_of(get(place + "/boards", ladder_.reader)), "not_found");
   EXPECT_EQ(code_of(get(place + "/boards/0", ladder_.reader)), "not_found");
