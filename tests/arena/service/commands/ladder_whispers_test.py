@@ -63,13 +63,13 @@ class LadderWhispers(ServedLadder):
     def test_are_not_heard(self):
         channels = ["socket_cookies"] if IS_BRIEF else whispers_test.closed_channels(BOXES)
         names = [self.submit(channel) for channel in (*channels, *OPEN_CHANNELS)]
-        before = self.boards()
         self.end(signal.SIGTERM)
         database = self.path("ladder/season-1/tournament.sqlite")
         with contextlib.closing(sqlite3.connect(database)) as sql, sql:  # a ladder keeps no remarks
             sql.execute("""UPDATE tournament SET configuration = replace(configuration, '"remarks":false', '"remarks":true')""")
+            before = dict(sql.execute("SELECT name, count(*) FROM bot JOIN job ON bot.id IN (first_entrant, second_entrant) GROUP BY name"))
         self.serve()
-        self.wait_for(lambda: all(self.boards().get(name, 0) >= before.get(name, 0) + BOARDS for name in names))
+        self.wait_for(lambda: all(self.boards().get(name, 0) >= before.get(f"{name}@1", 0) + BOARDS for name in names))
         self.end(signal.SIGTERM)
         with contextlib.closing(sqlite3.connect(database)) as sql:
             self.assertEqual(sql.execute("SELECT sandbox FROM run ORDER BY id DESC").fetchone(), (BOXES,))
