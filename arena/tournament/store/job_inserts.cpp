@@ -48,15 +48,16 @@ void JobInserts::write_run(std::int64_t run, const RunRecord& record) {
   run_.bind(3, record.sandbox.kind);
   run_.bind(4, nlohmann::json(record.sandbox.protections).dump());
   execute(run_);
-  for (std::size_t i = 0; i < record.bots.size(); ++i) {
-    const BotBuild& build = record.bots[i];
-    build_.bind(1, run);
-    build_.bind(2, static_cast<std::int64_t>(i));
-    build_.bind(3, build.identity.name);
-    build_.bind(4, build.identity.version);
-    build_.bind(5, build.fingerprint);
-    execute(build_);
-  }
+  for (std::size_t i = 0; i < record.bots.size(); ++i) write_build(run, static_cast<BotId>(i), record.bots[i]);
+}
+
+void JobInserts::write_build(std::int64_t run, BotId bot, const BotBuild& build) {
+  build_.bind(1, run);
+  build_.bind(2, static_cast<std::int64_t>(bot));
+  build_.bind(3, build.identity.name);
+  build_.bind(4, build.identity.version);
+  build_.bind(5, build.fingerprint);
+  execute(build_);
 }
 
 void JobInserts::write(std::span<const FinishedJob> jobs, const TournamentConfig& config,

@@ -20,6 +20,8 @@ class JobInserts {
 
   /// A run, under this number.
   void write_run(std::int64_t run, const RunRecord& record);
+  /// What a bot was in a run that is stored.
+  void write_build(std::int64_t run, BotId bot, const BotBuild& build);
   /// Everything of the jobs of this tournament, which that run played (nullopt: nobody knows); what their bots used is
   /// added up, under the last job.
   void write(std::span<const FinishedJob> jobs, const TournamentConfig& config, std::optional<std::int64_t> run);

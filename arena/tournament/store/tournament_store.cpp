@@ -391,13 +391,7 @@ void TournamentStore::add_build(BotId bot, const BotBuild& build, const UsedSand
   if (!connection_->run) return;
   connection_->guarded([&] {
     SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
-    SQLite::Statement insert(connection_->database, "INSERT INTO build VALUES (?, ?, ?, ?, ?)");
-    insert.bind(1, *connection_->run);
-    insert.bind(2, static_cast<std::int64_t>(bot));
-    insert.bind(3, build.identity.name);
-    insert.bind(4, build.identity.version);
-    insert.bind(5, build.fingerprint);
-    insert.exec();
+    JobInserts(connection_->database).write_build(*connection_->run, bot, build);
     if (has_sandbox) {
       SQLite::Statement update(connection_->database, "UPDATE run SET sandbox = ?, protections = ? WHERE id = ?");
       update.bind(1, sandbox.kind);
