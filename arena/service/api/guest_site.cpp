@@ -66,8 +66,6 @@ std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shar
   return woken ? made : problem_answer(woken.error());
 }
 
-bool is_at_guest_boards(const HttpRequest& question) { return MyBoardsSite::has(question); }
-
 MyBoardsSite boards_of_guest(ApiContext& context, const HttpRequest& question) {
   const std::string secret(question.bearer_token().value_or(""));
   return {*context.own_boards, secret, context.ladder.guests().boards_of(secret)};

@@ -475,10 +475,10 @@ ClientBounds LadderSite::bounds() const { return {4096, 3584, 2048, 64, 8}; }
 std::vector<std::size_t> LadderSite::pools() const { return {1, 1, 2, 2, 2}; }
 
 std::optional<HttpResponse> LadderSite::at_once(const HttpRequest& question) {
-  auto made = is_at_seat(question)           ? state_->judge_at_seat(question)
-              : is_at_guest_table(question)  ? state_->judge_at_table(question)
-              : is_at_guest_boards(question) ? state_->judge_at_boards(question)
-                                             : state_->judge_at_once(question);
+  auto made = is_at_seat(question)          ? state_->judge_at_seat(question)
+              : is_at_guest_table(question) ? state_->judge_at_table(question)
+              : MyBoardsSite::has(question) ? state_->judge_at_boards(question)
+                                            : state_->judge_at_once(question);
   if (made) state_->metrics->count_at_once(made->status);
   return made;
 }
@@ -492,7 +492,7 @@ std::size_t LadderSite::pool_of(const HttpRequest& question) const {
     const bool is_open = table != nullptr && guests.session(table, false) != nullptr;
     return static_cast<std::size_t>(is_open ? ApiPool::Acts : ApiPool::Tables);
   }
-  if (is_at_guest_boards(question)) return static_cast<std::size_t>(ApiPool::Boards);
+  if (MyBoardsSite::has(question)) return static_cast<std::size_t>(ApiPool::Boards);
   const auto target = web_target(question.target);
   std::string allowed;
   const auto found = target ? state_->routes.find(question.method, target->parts, allowed) : std::nullopt;
@@ -501,7 +501,7 @@ std::size_t LadderSite::pool_of(const HttpRequest& question) const {
 
 HttpResponse LadderSite::answer(const HttpRequest& question) {
   if (is_at_guest_table(question)) return wait_at_table(state_->context, question);
-  if (is_at_guest_boards(question)) return boards_of_guest(state_->context, question).answer(question);
+  if (MyBoardsSite::has(question)) return boards_of_guest(state_->context, question).answer(question);
   const auto began = SiteClock::now();
   const auto admitted = state_->admit(question);
   std::string allowed;
@@ -535,7 +535,7 @@ std::variant<HttpResponse, std::unique_ptr<BodySink>> LadderSite::receive(const 
     return take_answer_at(state_->context.ladder.remote_bots().seats().seat_of(question.bearer_token().value_or("")));
   }
   if (is_at_guest_table(question)) return take_at_table(state_->context, question);
-  if (is_at_guest_boards(question)) return take_at_boards(state_->context, question);
+  if (MyBoardsSite::has(question)) return take_at_boards(state_->context, question);
   const auto began = SiteClock::now();
   auto admitted = state_->admit(question);
   if (!admitted) return problem_answer(admitted.error());
