@@ -11,6 +11,7 @@
 #include "arena/hosting/player/bot_identity.h"
 #include "arena/presentation/live/json_response.h"
 #include "arena/seats/remote_player.h"
+#include "arena/text/characters.h"
 #include "arena/text/digest.h"
 #include "protocol/arena_conversation.h"
 
@@ -22,9 +23,7 @@ constexpr std::chrono::seconds PollTime{25};
 constexpr std::size_t MostSessionBytes = 64;
 
 bool is_asked_for_socket(const HttpRequest& question) {
-  std::string upgrade(question.header("upgrade").value_or(""));
-  std::transform(upgrade.begin(), upgrade.end(), upgrade.begin(), [](unsigned char c) { return std::tolower(c); });
-  return upgrade == "websocket";
+  return in_lower_case(question.header("upgrade").value_or("")) == "websocket";
 }
 
 /// What a target's query says.

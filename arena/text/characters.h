@@ -1,5 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+
 namespace tichu::arena {
 
 // Kinds of bytes in texts of ASCII.
@@ -13,6 +17,15 @@ constexpr bool is_control(char character) {
 /// Whether a byte is 0-9 or a-f: a digit as the arena writes hexadecimal numbers.
 constexpr bool is_hexadecimal(char character) {
   return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
+}
+
+/// With a-z for A-Z.
+inline std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](char character) {
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+  });
+  return lower;
 }
 
 }  // namespace tichu::arena

@@ -14,7 +14,6 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
-#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -36,6 +35,7 @@
 #include "arena/presentation/live/address_owner.h"
 #include "arena/presentation/live/connection_limiter.h"
 #include "arena/presentation/live/web_socket.h"
+#include "arena/text/characters.h"
 #include "arena/text/moment_text.h"
 #include "arena/text/sanitized_line.h"
 
@@ -89,12 +89,6 @@ struct Server {
   std::vector<std::unique_ptr<asio::thread_pool>> pools;
   std::set<std::shared_ptr<Session>> watchers;  ///< destroyed first: a session needs all of the above
 };
-
-std::string in_lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
 
 /// Tells whoever runs the server of what must not happen, with the time.
 void log_failure(const std::string& what) {

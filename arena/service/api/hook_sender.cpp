@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
@@ -21,6 +20,7 @@
 #include "arena/presentation/live/http_client.h"
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/ladder/network.h"
+#include "arena/text/characters.h"
 
 namespace tichu::arena {
 namespace {
@@ -80,9 +80,8 @@ bool may_be_told(const sockaddr& address, const std::vector<std::string>& own_ne
 }
 
 bool names_closed_address(const std::string& url, const std::vector<std::string>& own_networks) {
-  std::string host = url_part(url, CURLUPART_HOST).value_or("");
+  std::string host = in_lower_case(url_part(url, CURLUPART_HOST).value_or(""));
   while (host.ends_with('.')) host.pop_back();
-  std::transform(host.begin(), host.end(), host.begin(), [](unsigned char c) { return std::tolower(c); });
   if (host == "localhost" || host.ends_with(".localhost")) host = "127.0.0.1";
   sockaddr_storage address{};
   if (host.starts_with('[')) {

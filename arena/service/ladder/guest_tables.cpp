@@ -14,6 +14,7 @@
 #include "arena/seats/table/own_rounds.h"
 #include "arena/service/ladder/background_work.h"
 #include "arena/service/ladder/version_table.h"
+#include "arena/text/characters.h"
 #include "arena/text/digest.h"
 #include "arena/text/file_text.h"
 #include "arena/text/whole_file.h"
@@ -246,10 +247,8 @@ OrRefusal<BotSpec> GuestTables::bot_of(const std::string& name) {
   return bot_of_version(*version, store_);
 }
 
-bool GuestTables::is_name_of_bot(std::string name) {
-  std::ranges::transform(name, name.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  const auto version = version_name(name);
+bool GuestTables::is_name_of_bot(const std::string& name) {
+  const auto version = version_name(in_lower_case(name));
   if (!version) return false;
   if (std::ranges::find(GuestLevels, version->bot, &GuestLevel::bot) != GuestLevels.end()) return true;
   LadderDatabase::Work work = database_.begin_looking();

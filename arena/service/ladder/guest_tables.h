@@ -110,7 +110,7 @@ class GuestTables {
   std::filesystem::path folder_of(std::string_view secret) const;
   OrRefusal<BotSpec> bot_of(const std::string& name);
   /// Whether a person of this name could be taken for a bot of this ladder.
-  bool is_name_of_bot(std::string name);
+  bool is_name_of_bot(const std::string& name);
   OrRefusal<Sitting> sitting_of(const GuestWish& wish);
   GuestPlaces count() const;
   bool is_idle(const Table& table) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/text/characters.h"
 
 namespace tichu::arena {
 
@@ -10,11 +11,8 @@ std::optional<std::string> tag_of(std::string_view text) {
   constexpr std::size_t Longest = 24;
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
-  std::string tag;
-  for (const char letter : text) {
-    const bool is_capital = letter >= 'A' && letter <= 'Z';
-    tag += letter == ' ' ? '-' : is_capital ? static_cast<char>(letter - 'A' + 'a') : letter;
-  }
+  std::string tag = in_lower_case(text);
+  std::ranges::replace(tag, ' ', '-');
   const bool is_tag = !tag.empty() && tag.size() <= Longest && std::all_of(tag.begin(), tag.end(), [](char letter) {
     return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
   });
