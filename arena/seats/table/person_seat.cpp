@@ -291,6 +291,7 @@ void PersonSeat::answer_for(Question question, const Answer& answer) {
 void PersonSeat::record(const Answer& answer, bool until_next_trick) {
   table_.journal.add({place_, open_->asked.question, answer, until_next_trick});
   open_->reply = answer;
+  state_.close();  // what is shown before the table's thread goes on asks nothing
 }
 
 void PersonSeat::end_play() {

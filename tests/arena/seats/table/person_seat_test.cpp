@@ -198,6 +198,22 @@ TEST_F(PersonSeatTest, AnAnswerCountsOnceAndOnlyForItsQuestion) {
   EXPECT_EQ(evening.page().answer({{"id", id}, {"call", true}}).told, json({{"taken", false}}));
 }
 
+TEST_F(PersonSeatTest, AQuestionIsNotShownAgainOnceItIsAnswered) {
+  Evening evening(file_, 2);
+  json snapshot = evening.page().next_question();
+  while (snapshot.at("stage") == "round") {
+    if (!snapshot.at("question").is_null()) {
+      const json id = snapshot.at("question").at("id");
+      evening.page().answer(first_answer(snapshot));
+      // Whatever is news meanwhile is shown at once, whether or not the table's thread goes on already.
+      evening.page().say({{"do", "pace"}, {"ms", 0}});
+      const json after = json::parse(evening.page().now()).at("question");
+      EXPECT_TRUE(after.is_null() || after.at("id") > id || after.at("id") == 0) << after << " after " << id;
+    }
+    snapshot = evening.page().next();
+  }
+}
+
 TEST_F(PersonSeatTest, WhatTheRulesForbidIsRefusedWithItsClauseAndAskedStill) {
   Evening evening(file_, 3);
   json snapshot = evening.page().next_question();
