@@ -120,10 +120,10 @@ class TableTools:
         return function(arguments, cancelled)
 
     def close(self):
-        """Leaves the table, if there is one; its process has ended then."""
-        if self.table:
-            self.table.end()
-        self.table = None
+        """Leaves the table, if there is one; its process has ended then. Two threads may do so at once."""
+        table, self.table = self.table, None
+        if table:
+            table.end()
 
     def read(self, name):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:

@@ -76,6 +76,10 @@ class Client:
 
 
 class McpTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.await_ends)  # a table that is ending may still write into the folder
+
     def session(self, results="r"):
         client = Client(self.folder.name, results).greet()
         self.addCleanup(self.end, client.process)
@@ -101,6 +105,12 @@ class McpTest(CommandTest):
             except OSError:
                 pass
         return found
+
+    def await_ends(self):
+        """Waits until none of them is left."""
+        sleeping = threading.Event()
+        while self.processes():
+            sleeping.wait(0.01)
 
 
 def first_legal(client, shown):
@@ -304,9 +314,7 @@ class Ending(McpTest):
                 client.process.send_signal(end)
                 self.assertEqual(client.process.wait(), -9 if end == signal.SIGKILL else 0)
             if end == signal.SIGKILL:  # then the table ends by itself
-                sleeping = threading.Event()
-                while self.processes():
-                    sleeping.wait(0.01)
+                self.await_ends()
             self.assertEqual(self.processes(), [])
 
     def test_calls_under_way_are_cancelled_at_the_end_of_the_input(self):
