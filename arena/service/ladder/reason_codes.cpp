@@ -168,7 +168,8 @@ constexpr Reason Steps[] = {
     {"language_unavailable", "This ladder has no compiler for this language.",
      "Build the bot at home, and send what was built with language = \"program\"."},
     {"duplicate_of",
-     "These very files are a bot on this ladder already, whatever name, description and licence bot.toml gives.",
+     "These very files are a bot on this ladder already, whatever name and description bot.toml gives; the licence "
+     "counts for a new version of the same bot alone.",
      "Change something else, or retire the other."},
     {"build_failed", "The build ended with an error.",
      "The step's log shows what compilers said. There is no network: all that is needed must be in the submission."},

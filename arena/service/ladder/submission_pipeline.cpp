@@ -435,12 +435,16 @@ OrStepRefusal<void> SubmissionPipeline::screen(Attempt& attempt) {
   LadderDatabase::Work work = database_.begin();
   VersionTable versions(work);
   for (const VersionRow& other : versions.alike(version)) {
-    if (other.shown.id >= version.shown.id) continue;
+    const bool same_bot = other.bot_id == version.bot_id;
+    const bool other_manifest = other.source != version.source;
+    const bool relicensed = same_bot && other_manifest && other.shown.licence != version.shown.licence;
+    if (other.shown.id >= version.shown.id || relicensed) continue;
     const bool own = other.shown.author == version.shown.author;
-    return refuse_step("duplicate_of", "these very files are " +
-                                           (own ? other.shown.name() : std::string("another bot")) +
-                                           " already, whatever name, description and licence bot.toml gives; "
-                                           "change something else, or retire that");
+    return refuse_step("duplicate_of",
+                       fmt::format("these very files are {} already, whatever {} bot.toml gives; change something "
+                                   "else, or retire that",
+                                   own ? other.shown.name() : "another bot",
+                                   same_bot ? "description" : "name, description and licence"));
   }
   versions.describe(version.bot_id, manifest->description);
   work.commit();

@@ -161,12 +161,17 @@ class LadderServiceTest(arena_command.CommandTest):
 
     def act(self, path, token, method="POST"):
         """The status and the code of an act's answer."""
+        status, told = self.answer_to(path, token, method)
+        return status, told and told["code"]
+
+    def answer_to(self, path, token, method="POST"):
+        """The status of an act's answer, and what a refusal tells."""
         request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, headers={"Authorization": "Bearer " + token})
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:
                 return answer.status, None
         except urllib.error.HTTPError as error:
-            return error.code, json.load(error)["code"]
+            return error.code, json.load(error)
 
     def stored(self, sha256):
         return os.path.exists(self.path("ladder", "store", sha256[:2], sha256))
@@ -181,7 +186,8 @@ class LadderServiceTest(arena_command.CommandTest):
             sent = self.submit(name, ada)
             self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
         self.assertEqual(self.status_of("bots/fox/versions/1/files"), 404)
-        self.assertEqual(self.act("bots/hen/versions/1/open", ada), (409, "licence_missing"))
+        status, unlicensed = self.answer_to("bots/hen/versions/1/open", ada)
+        self.assertEqual((status, unlicensed["code"]), (409, "licence_missing"))
         self.assertEqual(self.act("bots/owl/versions/1/open", ada), (409, "secret_found"))
         self.assertEqual(self.act("bots/fox/versions/1/open", ada), (200, None))
         opened = self.get("bots/fox/versions/1", ada)["opened"]
@@ -207,6 +213,7 @@ class LadderServiceTest(arena_command.CommandTest):
         checked = self.run_arena("check", "fox@1", "--tournament", "field/gauntlet.toml", "--rounds", "5")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         self.assert_refused("empty folder", "mirror", self.url, "--into", "field")
+        self.assert_opens_as_told("hen", unlicensed["detail"], ada)
 
         self.assertEqual(self.act("bots/fox/versions/1/close", ada), (200, None))
         self.assertEqual(self.status_of("bots/fox/versions/1/files"), 404)
@@ -215,6 +222,16 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(self.act("account", ada, "DELETE"), (204, None))
         self.assertFalse(self.stored(opened), "with the account its opened files go too")
         self.assertEqual(self.status_of("bots/fox/versions/1/files"), 404)
+
+    def assert_opens_as_told(self, bot, message, token):
+        """The line of a licence in what the refusal tells, added to the same files, makes a version that opens."""
+        line = re.search(r"; send a version with .* bot\.toml, such as (licence = .*)$", message)
+        self.assertTrue(line, message)
+        self.write(f"{bot}/bot.toml", f'name = "{bot}"\nlanguage = "program"\nentry = "bot"\n{line.group(1)}\n')
+        sent = self.submit(bot, token)
+        self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
+        self.assertEqual(self.act(f"bots/{bot}/versions/2/open", token), (200, None))
+        self.assertEqual(self.get(f"bots/{bot}/versions/2", token)["licence"], "MIT")
 
     def test_plays_on_request_and_tells_what_the_command_test_tells(self):
         self.serve()
@@ -770,7 +787,7 @@ class LadderServiceTest(arena_command.CommandTest):
         self.assertEqual(self.submit("fox", ada).returncode, 0, self.logged())
         twice = self.submit("fox", ada)
         self.assertEqual(twice.returncode, 1, twice.stderr)
-        self.assertIn("duplicate_of: these very files are fox@1 already, whatever name, description and licence", twice.stdout + twice.stderr)
+        self.assertIn("duplicate_of: these very files are fox@1 already, whatever description", twice.stdout + twice.stderr)
         self.assertRegex(twice.stdout, r"fox@1 stays until fox@2 plays(?![\s\S]*is retired)")
         self.assertNotIn("log", twice.stderr, "the log says no more")
         for command, state in ((("quarantine", "fox@1"), "quarantined"), (("release", "fox@1"), "provisional")):

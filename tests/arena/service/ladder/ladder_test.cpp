@@ -174,8 +174,7 @@ TEST_F(LadderTest, RefusesFilesThatPlayAlready) {
   EXPECT_EQ(second.code, "duplicate_of");
   EXPECT_EQ(second.failed_step, StepKind::Screened);
 
-  sources_.write("same/bot.toml",
-                 "name = \"other\"\nlanguage = \"program\"\nentry = \"./bot\"\ndescription = \"Another.\"\n");
+  sources_.write("same/bot.toml", "name = \"other\"\nlanguage = \"program\"\nentry = \"./bot\"\nlicence = \"MIT\"\n");
   submit_folder(*ladder_, caller_, "other", folder);
   wait_for("other", 1, VersionState::Refused);
   EXPECT_EQ(ladder_->versions().version(&caller_, {"other", 1})->code, "duplicate_of")
@@ -185,6 +184,23 @@ TEST_F(LadderTest, RefusesFilesThatPlayAlready) {
   submit_folder(*ladder_, caller_, "other", folder);
   wait_for("other", 2, VersionState::Screened);
   EXPECT_NE(ladder_->versions().version(&caller_, {"other", 2})->code, "duplicate_of") << "another argument may be";
+}
+
+TEST_F(LadderTest, TakesTheSameFilesUnderAnotherLicenceAsANewVersion) {
+  start(false);
+  const auto folder = ready_program(sources_, "same");
+  submit_folder(*ladder_, caller_, "same", folder);
+  wait_for("same", 1, VersionState::Screened);
+  const std::string manifest = "name = \"same\"\nlanguage = \"program\"\nentry = \"bot\"\nlicence = \"MIT\"\n";
+  for (const std::string& sent : {manifest, manifest + "description = \"No other.\"\n"}) {
+    sources_.write("same/bot.toml", sent);
+    submit_folder(*ladder_, caller_, "same", folder);
+  }
+  wait_for("same", 2, VersionState::Screened);
+  wait_for("same", 3, VersionState::Refused);
+  const LadderVersion third = ladder_->versions().version(&caller_, {"same", 3}).value();
+  EXPECT_EQ(third.code, "duplicate_of");
+  EXPECT_THAT(third.detail, testing::HasSubstr("are same@2 already, whatever description bot.toml gives"));
 }
 
 TEST_F(LadderTest, TellsAnAuthorOfKeysThatWereSent) {
