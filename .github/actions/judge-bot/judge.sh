@@ -26,8 +26,10 @@ fi
 
 pool=
 for opponent in ${POOL:-}; do pool="$pool --pool $opponent"; done
+set -- --seed "${SEED:-1}"
+[ -z "${BASELINE:-}" ] || set -- --baseline "$BASELINE"
 # shellcheck disable=SC2086
-"$arena" test "$BOT" "$FORMER" $pool $hypothesis ${FLAGS:-} --max-boards "${BOARDS:-20000}" --seed "${SEED:-1}" --results "$out" --name test \
+"$arena" test "$BOT" "$FORMER" $pool $hypothesis ${FLAGS:-} --max-boards "${BOARDS:-20000}" "$@" --results "$out" --name test \
   --junit "$out/test.xml" --markdown "$out/summary.md" || status=$?
 [ ! -f "$out/summary.md" ] || cat "$out/summary.md" >>"$summary"
 exit "$status"

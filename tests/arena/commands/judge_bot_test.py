@@ -2,6 +2,7 @@
 
     judge_bot_test.py PROGRAM BOTS
 """
+import csv
 import os
 import re
 import subprocess
@@ -40,6 +41,26 @@ class JudgeBot(CommandTest):
         code, summary, printed = self.judge("new=greedy", "old=greedy")
         self.assertEqual(code, 0, printed)
         self.assertIn("accepted", summary)
+        self.assertEqual(self.commented(), summary)
+
+    def commented(self):
+        """What the workflow's last step tells the pull request, by a gh that writes it down."""
+        self.write("gh", '#!/bin/sh\ncat "${7:?}" >comment\n', 0o755)
+        with open(os.path.join(ACTION, "README.md"), encoding="utf-8") as file:
+            step = re.search(r"run: (gh pr comment .*)", file.read()).group(1)
+        subprocess.run(["sh", "-c", re.sub(r"\${{.*?}}", "7", step)], cwd=self.folder.name, check=True,
+                       env={**os.environ, "PATH": self.folder.name + ":" + os.environ["PATH"]})
+        with open(self.path("comment"), encoding="utf-8") as file:
+            return file.read()
+
+    def test_ABaselinesBoardsAreTaken(self):
+        self.judge("steady", "old=lowest", POOL="greedy plain", OUT="former")
+        code, summary, printed = self.judge("steady", "old=lowest", POOL="greedy plain", BASELINE="former/test")
+        self.assertEqual(code, 0, printed)
+        self.assertEqual(summary.count("accepted"), 2, summary)
+        with open(self.path("judged/test/usage.csv"), encoding="utf-8") as file:
+            decisions = {row["bot"]: int(row["decisions"]) for row in csv.DictReader(file)}
+        self.assertEqual((decisions["old"], decisions["steady"] > 0), (0, True))
 
     def test_AWeakerChangeIsRejectedDirectlyAndOverAPool(self):
         for inputs in ({}, {"POOL": "lowest plain", "OUT": "pool"}):
@@ -65,7 +86,7 @@ class JudgeBot(CommandTest):
         with open(os.path.join(ACTION, "judge.sh"), encoding="utf-8") as file:
             script = file.read()
         inputs = re.findall(r"^  ([a-z]+):$", action.split("\nruns:")[0], re.M)
-        self.assertEqual(len(inputs), 9)
+        self.assertEqual(len(inputs), 10)
         for name in inputs:
             self.assertRegex(action, rf"\n        {name.upper()}: \${{{{ inputs\.{name}\b")
             self.assertIn("${" + name.upper() + ":", script)
