@@ -24,6 +24,26 @@ struct SpecialName {
 constexpr std::array<SpecialName, 4> Specials{
     {{"Mah", Card::mahjong()}, {"Dog", Card::dog()}, {"Phx", Card::phoenix()}, {"Drg", Card::dragon()}}};
 
+/// The names of cards by their codes.
+constexpr auto CardNames = [] {
+  constexpr std::size_t Longest = 3;
+  std::array<std::array<char, Longest>, 64> names{};
+  for (int i = 0; i < Card::Count; ++i) {
+    const Card card = Card::from_index(i);
+    if (card.is_special()) continue;
+    names[static_cast<std::size_t>(card.code())] = {RankLetters[static_cast<std::size_t>(number(card.rank()))],
+                                                    SuitLetters[static_cast<std::size_t>(card.suit())]};
+  }
+  for (const SpecialName& special : Specials) {
+    std::copy(special.name.begin(), special.name.end(), names[static_cast<std::size_t>(special.card.code())].begin());
+  }
+  return names;
+}();
+
+std::string_view name_of(Card card) {
+  return {CardNames[static_cast<std::size_t>(card.code())].data(), card.is_special() ? 3U : 2U};
+}
+
 /// A word of the text and where it begins.
 struct Word {
   std::string_view text;
@@ -393,21 +413,17 @@ Parsed<void> read_option(const Word& word, Rules& rules) {
   return {};
 }
 
-/// The place of a card in printed sets: Mahjong and Dog, the ranks with their suits, Phoenix and Dragon.
-int print_order(Card card) {
-  if (card == Card::mahjong()) return 0;
-  if (card == Card::dog()) return 1;
-  if (card == Card::phoenix()) return 1000;
-  if (card == Card::dragon()) return 1001;
-  return 4 * number(card.rank()) + static_cast<int>(card.suit());
-}
-
-std::vector<Card> in_print_order(CardSet cards) {
-  std::vector<Card> sorted;
-  for (const Card card : cards) sorted.push_back(card);
-  std::sort(sorted.begin(), sorted.end(), [](Card a, Card b) { return print_order(a) < print_order(b); });
-  return sorted;
-}
+/// The order of cards in printed sets: Mahjong and Dog, the ranks with their suits, Phoenix and Dragon.
+constexpr auto PrintOrder = [] {
+  std::array<Card, Card::Count> order{Card::mahjong(), Card::dog()};
+  std::size_t place = 2;
+  for (int i = 0; i < Card::Count; ++i) {
+    if (!Card::from_index(i).is_special()) order[place++] = Card::from_index(i);
+  }
+  order[place++] = Card::phoenix();
+  order[place] = Card::dragon();
+  return order;
+}();
 
 std::string phoenix_text(const Combination& combination) {
   if (combination.phoenix_as != Rank::None) return "Phx=" + to_text(combination.phoenix_as);
@@ -442,24 +458,21 @@ Parsed<void> read_hand(Words& words, std::array<Card, Deal::HandCards>& hand, Ca
 
 std::string to_text(Rank rank) { return std::string(1, RankLetters[static_cast<std::size_t>(number(rank))]); }
 
-std::string to_text(Card card) {
-  if (!card.is_card()) return "?";
-  for (const SpecialName& special : Specials) {
-    if (card == special.card) return std::string(special.name);
-  }
-  return to_text(card.rank()) + SuitLetters[static_cast<std::size_t>(card.suit())];
-}
+std::string to_text(Card card) { return card.is_card() ? std::string(name_of(card)) : "?"; }
 
 std::string to_text(CardSet cards) {
   std::string result;
-  for (const Card card : in_print_order(cards)) append(result, " ", to_text(card));
+  for (const Card card : PrintOrder) {
+    if (cards.contains(card)) append(result, " ", name_of(card));
+  }
   return result;
 }
 
 std::string to_text(const Combination& combination) {
   if (combination.empty()) return "pass";
   std::string result;
-  for (const Card card : in_print_order(combination.cards)) {
+  for (const Card card : PrintOrder) {
+    if (!combination.cards.contains(card)) continue;
     append(result, " ", card == Card::phoenix() ? phoenix_text(combination) : to_text(card));
   }
   return result;
