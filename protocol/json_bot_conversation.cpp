@@ -2,103 +2,113 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "protocol/seen_words.h"
 
 namespace tichu::protocol {
-namespace {
-
 using nlohmann::json;
 
-/// Where the text in quotes ends that begins at `at`; throws std::out_of_range if it does not.
-std::size_t end_of_quote(std::string_view text, std::size_t at) {
-  bool is_escaped = true;
-  while (is_escaped) {
-    at = text.find('"', at + 1);
-    if (at == std::string_view::npos) throw std::out_of_range("a text without an end");
-    std::size_t backslashes = 0;
-    while (text[at - 1 - backslashes] == '\\') ++backslashes;
-    is_escaped = backslashes % 2 == 1;
-  }
-  return at + 1;
-}
-
-/// Where the value ends that begins at `at`. Looks at quotes and brackets alone; throws std::out_of_range where the
-/// text ends before.
-std::size_t end_of_value(std::string_view text, std::size_t at) {
-  int depth = 0;
-  do {
-    switch (text.at(at)) {
-      case '"':
-        at = end_of_quote(text, at);
-        break;
-      case '{':
-      case '[':
-        ++depth;
-        ++at;
-        break;
-      case '}':
-      case ']':
-        --depth;
-        ++at;
-        break;
-      default:
-        at = depth > 0 ? at + 1 : std::min(text.find_first_of(",}]", at), text.size());
-    }
-  } while (depth > 0);
-  return at;
-}
-
-}  // namespace
-
-/// The members of an object as the arena writes it, without blanks: their names, and their values' texts.
-class ObjectText {
+/// Goes through a message as the arena writes it, without blanks and in the order of its members, and looks at each
+/// byte once. Throws std::out_of_range where the text ends before, and std::invalid_argument where it is not so
+/// written.
+class MessageReader {
  public:
-  explicit ObjectText(std::string_view text) {
-    std::size_t at = 1;
-    while (at < text.size() && text[at] != '}') {
-      const std::size_t name_end = end_of_value(text, at);
-      const std::size_t end = end_of_value(text, name_end + 1);
-      members_.emplace_back(text.substr(at + 1, name_end - at - 2), text.substr(name_end + 1, end - name_end - 1));
-      at = end + 1;
-    }
-  }
+  explicit MessageReader(std::string_view text) : text_(text) {}
 
-  /// Empty if there is no such member.
-  std::string_view find(std::string_view name) const {
-    for (const auto& [each, value] : members_) {
-      if (each == name) return value;
-    }
-    return {};
+  std::size_t at() const { return at_; }
+  void skip(std::size_t bytes) { at_ += bytes; }
+
+  /// Enters the object or list that comes next, or goes on behind the last value of the one it is in: whether it has
+  /// one more. Its end is passed.
+  bool has_next() {
+    const char mark = take();
+    if (is_end(mark)) return false;
+    if (mark == ',') return true;
+    if (mark != '{' && mark != '[') throw std::invalid_argument("a message that is not the arena's");
+    if (!is_end(text_.at(at_))) return true;
+    ++at_;
+    return false;
   }
-  std::string_view text(std::string_view name) const {
-    const std::string_view value = find(name);
-    if (value.empty()) throw std::invalid_argument("a message without \"" + std::string(name) + "\"");
-    return value;
+  /// Of the member that comes next.
+  std::string_view name() {
+    const std::string_view quoted = value();
+    if (take() != ':' || quoted.size() < 2) throw std::invalid_argument("a member without a name");
+    return quoted.substr(1, quoted.size() - 2);
   }
-  json value(std::string_view name) const { return json::parse(text(name)); }
-  std::uint32_t number(std::string_view name) const {
-    const std::string_view digits = text(name);
-    std::uint32_t number = 0;
-    const char* const end = digits.data() + digits.size();
-    if (std::from_chars(digits.data(), end, number) == std::from_chars_result{end, std::errc()}) return number;
-    throw std::invalid_argument("\"" + std::string(name) + "\" is no number");
-  }
-  /// Of a text without characters that JSON escapes.
-  std::string_view word(std::string_view name) const {
-    const std::string_view quoted = text(name);
-    return quoted.size() < 2 ? quoted : quoted.substr(1, quoted.size() - 2);
+  /// The text of the value that comes next, which is passed.
+  std::string_view value() {
+    const std::size_t begin = at_;
+    int depth = 0;
+    do {
+      const char mark = take();
+      if (mark == '"') {
+        pass_quote();
+      } else if (mark == '{' || mark == '[') {
+        ++depth;
+      } else if (is_end(mark)) {
+        --depth;
+      } else if (depth == 0) {
+        at_ = std::min(text_.find_first_of(",}]", at_), text_.size());
+      }
+    } while (depth > 0);
+    return text_.substr(begin, at_ - begin);
   }
 
  private:
-  std::vector<std::pair<std::string_view, std::string_view>> members_;
+  static bool is_end(char mark) { return mark == '}' || mark == ']'; }
+  char take() { return text_.at(at_++); }
+  void pass_quote() {
+    for (char mark = take(); mark != '"'; mark = take()) {
+      if (mark == '\\') ++at_;
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
 };
 
 namespace {
+
+template <typename T>
+std::optional<T> number_in(std::string_view digits) {
+  T number = 0;
+  const char* const end = digits.data() + digits.size();
+  if (std::from_chars(digits.data(), end, number) == std::from_chars_result{end, std::errc()}) return number;
+  return std::nullopt;
+}
+
+std::uint32_t number_of(std::string_view digits) {
+  if (const auto number = number_in<std::uint32_t>(digits)) return *number;
+  throw std::invalid_argument(std::string(digits) + " is no number");
+}
+
+/// Most values are whole numbers, or texts without anything to unescape, for which no parser is needed.
+json json_of(std::string_view value) {
+  if (value.starts_with('"') && value.find('\\') == std::string_view::npos) {
+    return std::string(value.substr(1, value.size() - 2));
+  }
+  if (const auto number = number_in<std::int64_t>(value)) return *number;
+  return json::parse(value);
+}
+
+/// The object that comes next. Members that the description lacks are passed.
+template <typename T>
+T read_object(MessageReader& message, std::span<const JsonMember<T>> members) {
+  T object;
+  while (message.has_next()) {
+    const std::string_view name = message.name();
+    const std::string_view value = message.value();
+    const auto member = std::ranges::find(members, name, &JsonMember<T>::name);
+    if (member == members.end()) continue;
+    if (const auto taken = take_member(json_of(value), *member, object); !taken)
+      throw std::invalid_argument(taken.error());
+  }
+  return object;
+}
 
 Rules read_rules(const JsonObject& object) {
   Rules rules;
@@ -108,13 +118,6 @@ Rules read_rules(const JsonObject& object) {
     if (!set_option(rules, option, text)) throw std::invalid_argument("rules: " + std::string(option.name));
   }
   return rules;
-}
-
-TeamScores read_scores(const JsonObject& object) {
-  TeamScores scores;
-  if (const auto read = read_members(object, scores_members(), scores); !read)
-    throw std::invalid_argument(read.error());
-  return scores;
 }
 
 /// With seats for sides: the bot sits at Seat(0).
@@ -130,17 +133,13 @@ std::optional<Heard> JsonBotConversation::next() {
   while (heard_.empty() && !failed_) {
     const Frame line = reader_.next();
     if (line.status == FrameStatus::Incomplete) return std::nullopt;
-    Decoded<void> understood = tl::unexpected<std::string>("a line that is too long");
-    if (line.status == FrameStatus::Complete) {
-      try {
-        understood = hear(line.payload);
-      } catch (const std::exception& error) {
-        understood = tl::unexpected<std::string>(error.what());
-      }
+    try {
+      if (line.status != FrameStatus::Complete) throw std::invalid_argument("a line that is too long");
+      hear(line.payload);
+    } catch (const std::exception& error) {
+      failed_ = true;
+      heard_.emplace_back(Nonsense{error.what()});
     }
-    if (understood) continue;
-    failed_ = true;
-    heard_.emplace_back(Nonsense{std::move(understood.error())});
   }
   if (heard_.empty()) return std::nullopt;
   Heard first = std::move(heard_.front());
@@ -148,64 +147,85 @@ std::optional<Heard> JsonBotConversation::next() {
   return first;
 }
 
-Decoded<void> JsonBotConversation::hear(std::string_view line) {
-  const ObjectText message(line);
-  if (!message.find("hello").empty()) {
-    ArenaHello hello;
-    if (auto read = read_members(message.value("hello"), arena_hello_members(), hello); !read) return read;
-    heard_.emplace_back(std::move(hello));
-    return {};
+void JsonBotConversation::hear(std::string_view line) {
+  std::optional<Question> question;
+  Request request;
+  bool is_over = false;
+  MessageReader message(line);
+  while (message.has_next()) {
+    const std::string_view name = message.name();
+    if (name == "id") {
+      request.id = number_of(message.value());
+    } else if (name == "ask") {
+      question = from_text<Question>(json_of(message.value()).get<std::string>());
+      if (!question) throw std::invalid_argument("a question of an unknown name");
+    } else if (name == "deadline_ms") {
+      request.limit = std::chrono::milliseconds(number_of(message.value()));
+    } else if (name == "fault") {
+      request.fault = read_object(message, fault_members());
+    } else if (name == "new_bot") {
+      setup_ = read_object(message, new_bot_members());
+    } else if (name == "round_ended") {
+      hear_round_end(message);
+    } else if (name == "round") {
+      hear_round(number_of(message.value()));
+    } else if (name == "seen") {
+      hear_seen(message);
+    } else if (name == "hello") {
+      heard_.emplace_back(read_object(message, arena_hello_members()));
+    } else {
+      is_over |= name == "goodbye";
+      message.value();
+    }
   }
-  if (!message.find("round_ended").empty()) {
-    const ObjectText ended(message.text("round_ended"));
-    std::size_t none = 0;
-    if (auto read = hear_events(ended.text("events"), none); !read) return read;
-    heard_.emplace_back(RoundEnds{read_scores(ended.value("scores"))});
-  }
-  if (message.find("goodbye") == "true") {
-    heard_.emplace_back(Goodbye{});
-    return {};
-  }
-  return hear_question(message);
-}
-
-Decoded<void> JsonBotConversation::hear_question(const ObjectText& message) {
-  const ObjectText seen(message.text("seen"));
-  if (!message.find("new_bot").empty()) {
-    NewBot setup;
-    if (auto read = read_members(message.value("new_bot"), new_bot_members(), setup); !read) return read;
-    setup.rules = read_rules(seen.value("rules"));
-    heard_.emplace_back(std::move(setup));
-    round_ = 0;
-  }
-  if (const auto round = message.number("round"); round != round_) {
-    round_ = round;
-    known_ = 0;
-    heard_.emplace_back(RoundBegins{read_scores(seen.value("scores"))});
-  }
-  if (auto read = hear_events(seen.text("events"), known_); !read) return read;
-  const auto question = from_text<Question>(message.word("ask"));
-  if (!question) return tl::unexpected<std::string>("a question of an unknown name");
-  question_ = *question;
-  Request request{message.number("id"), question_, std::chrono::milliseconds(message.number("deadline_ms"))};
-  if (!message.find("fault").empty()) {
-    if (auto read = read_members(message.value("fault"), fault_members(), request.fault.emplace()); !read) return read;
-  }
+  if (is_over) heard_.emplace_back(Goodbye{});
+  if (!question) return;
+  request.question = question_ = *question;
   heard_.emplace_back(std::move(request));
-  return {};
 }
 
-Decoded<void> JsonBotConversation::hear_events(std::string_view list, std::size_t& known) {
-  if (list.size() < 2 || known > list.size() - 2) return tl::unexpected<std::string>("fewer events than before");
-  std::string_view untold = list.substr(1 + known, list.size() - 2 - known);
-  known += untold.size();
-  if (untold.starts_with(',')) untold.remove_prefix(1);
-  for (const json& each : json::parse("[" + std::string(untold) + "]")) {
-    SeenEvent event;
-    if (auto read = read_members(each, event_members(), event); !read) return read;
-    heard_.emplace_back(in_seats(event));
+void JsonBotConversation::hear_round_end(MessageReader& message) {
+  TeamScores scores;
+  while (message.has_next()) {
+    if (message.name() == "events") {
+      known_ = 0;
+      hear_events(message);
+    } else {
+      scores = read_object(message, scores_members());
+    }
   }
-  return {};
+  heard_.emplace_back(RoundEnds{scores});
+}
+
+void JsonBotConversation::hear_round(std::uint32_t number) {
+  is_new_round_ = setup_ || number != round_;
+  if (is_new_round_) known_ = 0;
+  round_ = number;
+}
+
+void JsonBotConversation::hear_seen(MessageReader& message) {
+  TeamScores scores;
+  while (message.has_next()) {
+    const std::string_view name = message.name();
+    if (name == "events") {
+      if (setup_) heard_.emplace_back(*std::exchange(setup_, std::nullopt));
+      if (is_new_round_) heard_.emplace_back(RoundBegins{scores});
+      hear_events(message);
+    } else if (name == "scores" && is_new_round_) {
+      scores = read_object(message, scores_members());
+    } else if (name == "rules" && setup_) {
+      setup_->rules = read_rules(json::parse(message.value()));
+    } else {
+      message.value();
+    }
+  }
+}
+
+void JsonBotConversation::hear_events(MessageReader& message) {
+  const std::size_t begin = message.at() + 1;
+  if (known_ > 0) message.skip(1 + known_);
+  while (message.has_next()) heard_.emplace_back(in_seats(read_object(message, event_members())));
+  known_ = message.at() - 1 - begin;
 }
 
 std::string_view JsonBotConversation::greet(const BotHello& hello) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <string_view>
 
 #include "protocol/bot_coding.h"
@@ -9,7 +10,7 @@
 
 namespace tichu::protocol {
 
-class ObjectText;
+class MessageReader;
 
 /// The bot's end of the wire in lines of JSON (JSON.md), for a bot that wants to hear each event once. Of a
 /// question it reads only what is new, which takes a fifth of the time.
@@ -21,17 +22,21 @@ class JsonBotConversation : public BotCoding {
   std::string_view answer(std::uint32_t id, const Answer& answer) override;
 
  private:
-  Decoded<void> hear(std::string_view line);
-  Decoded<void> hear_question(const ObjectText& message);
-  /// Those behind the first `known` bytes of the list's text, which it then counts.
-  Decoded<void> hear_events(std::string_view list, std::size_t& known);
+  void hear(std::string_view line);
+  void hear_round(std::uint32_t number);
+  void hear_round_end(MessageReader& message);
+  void hear_seen(MessageReader& message);
+  /// Those that are new.
+  void hear_events(MessageReader& message);
 
   LineReader reader_;
   JsonWriter out_;
   std::deque<Heard> heard_;
   Question question_ = Question::GrandTichu;
-  std::uint32_t round_ = 0;  ///< that is known
-  std::size_t known_ = 0;    ///< bytes of its events
+  std::optional<NewBot> setup_;  ///< of the instance that the question being read is for, if it is new
+  std::uint32_t round_ = 0;
+  bool is_new_round_ = false;
+  std::size_t known_ = 0;  ///< bytes of its events
   bool failed_ = false;
 };
 

@@ -27,17 +27,24 @@ Decoded<BotHello> read_json_hello(const JsonObject& message);
 Decoded<std::uint32_t> read_json_id(const JsonObject& message);
 Decoded<Answer> read_json_answer(const JsonObject& message, Question question);
 
-/// Reads one member into `value`; the error names it. Nothing happens if it is missing.
+/// Sets what a member's value says; the error names the member.
+template <typename T>
+Decoded<void> take_member(const JsonObject& found, const JsonMember<T>& member, T& value) {
+  if (member.take == nullptr) return {};
+  const Decoded<bool> taken = member.take(found, value);
+  if (taken && *taken) return {};
+  const std::string named = "\"" + std::string(member.name) + "\"";
+  if (!taken) return tl::unexpected(named + ": " + taken.error());
+  return tl::unexpected(named + " is " + shown_value(found) + "; it must be " +
+                        std::string(row_of(member.shape).wanted));
+}
+
+/// Reads one member into `value`. Nothing happens if it is missing.
 template <typename T>
 Decoded<void> read_member(const JsonObject& object, const JsonMember<T>& member, T& value) {
   const auto found = object.find(member.name);
-  if (found == object.end() || member.take == nullptr) return {};
-  const Decoded<bool> taken = member.take(*found, value);
-  const std::string named = "\"" + std::string(member.name) + "\"";
-  if (!taken) return tl::unexpected(named + ": " + taken.error());
-  if (*taken) return {};
-  return tl::unexpected(named + " is " + shown_value(*found) + "; it must be " +
-                        std::string(row_of(member.shape).wanted));
+  if (found == object.end()) return {};
+  return take_member(*found, member, value);
 }
 
 /// Reads all members that are there.

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tichu::protocol {
 
@@ -12,20 +15,19 @@ class JsonWriter {
  public:
   /// Something that is JSON already.
   JsonWriter& raw(std::string_view text) {
-    text_ += text;
+    std::copy(text.begin(), text.end(), room(text.size()));
     return *this;
   }
   JsonWriter& key(std::string_view name) {
-    separate();
-    word(name);
-    text_ += ':';
+    separate().word(name);
+    *room(1) = ':';
     return *this;
   }
   /// A text without characters that JSON escapes.
   JsonWriter& word(std::string_view text) {
-    text_ += '"';
-    text_ += text;
-    text_ += '"';
+    char* const quote = room(text.size() + 2);
+    *quote = '"';
+    *std::copy(text.begin(), text.end(), quote + 1) = '"';
     return *this;
   }
   /// Any text; bytes that are not UTF-8 become U+FFFD.
@@ -40,25 +42,29 @@ class JsonWriter {
   JsonWriter& truth(bool value) { return raw(value ? "true" : "false"); }
   JsonWriter& null() { return raw("null"); }
   JsonWriter& open(char bracket) {
-    text_ += bracket;
+    *room(1) = bracket;
     return *this;
   }
-  JsonWriter& close(char bracket) {
-    text_ += bracket;
-    return *this;
-  }
+  JsonWriter& close(char bracket) { return open(bracket); }
   /// A comma, unless something has just been opened.
   JsonWriter& separate() {
-    if (!text_.empty() && text_.back() != '{' && text_.back() != '[') text_ += ',';
+    if (size_ > 0 && buffer_[size_ - 1] != '{' && buffer_[size_ - 1] != '[') *room(1) = ',';
     return *this;
   }
 
-  std::string_view view() const { return text_; }
-  bool empty() const { return text_.empty(); }
-  void clear() { text_.clear(); }
+  std::string_view view() const { return std::string_view(buffer_).substr(0, size_); }
+  bool empty() const { return size_ == 0; }
+  void clear() { size_ = 0; }
 
  private:
-  std::string text_;
+  /// Where the next bytes go, so many.
+  char* room(std::size_t bytes) {
+    if (buffer_.size() - size_ < bytes) buffer_.resize(2 * (size_ + bytes));
+    return buffer_.data() + std::exchange(size_, size_ + bytes);
+  }
+
+  std::string buffer_;  ///< larger than the text, since a text of many small pieces is written for each question
+  std::size_t size_ = 0;
 };
 
 }  // namespace tichu::protocol
