@@ -3,15 +3,18 @@
 
     PYTHONPATH=build/release/python /usr/bin/python3 sdk/python/examples/deep_monte_carlo.py --minutes 5 --out /tmp/learnt.npz
 
-All four seats are the learner's. Each decision's target is the margin of its round for the team that made it. The net is
-numpy alone: 301 + 96 inputs, two layers, one number out. With `--against greedy,random` it plays bundled bots at the end."""
+results/benchmark/README.md has the task. All four seats are the learner's. Each decision's target is the margin of its round
+for the team that made it. The net is numpy alone: 301 + 96 inputs, two layers, one number out. With `--against greedy,random`
+it plays bundled bots at the end, and with `--card FOLDER` it gets a card of TichuBench, a tenth of the boards."""
 
 import argparse
 import os
+import pathlib
 import time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core is what the figures are for
 
+import learnt_bot
 import numpy as np
 
 import tichu
@@ -84,8 +87,9 @@ class Net:
             value -= rate * correction * mean / (np.sqrt(square) + 1e-6)
 
     def save(self, path):
-        np.savez(path, seen_scale=self.seen_scale, action_scale=self.action_scale,
-                 **{f"weight{i}": value for i, value in enumerate(self.weights)})
+        with open(path, "wb") as file:
+            np.savez(file, seen_scale=self.seen_scale, action_scale=self.action_scale,
+                     **{f"weight{i}": value for i, value in enumerate(self.weights)})
 
 
 def choose(env, net, explore, rng):
@@ -201,11 +205,16 @@ def main():
     parser.add_argument("--out", default="learnt.npz", help="where the weights go (learnt.npz)")
     parser.add_argument("--against", default="random,greedy", help="bots to play at the end, with commas between")
     parser.add_argument("--deals", type=int, default=500, help="deals against each of them, each played twice (500)")
+    parser.add_argument("--card", metavar="FOLDER", help="where to make a card of TichuBench at the end")
     arguments = parser.parse_args()
     net = train(arguments.minutes, arguments.seed, arguments.tables)
     net.save(arguments.out)
     for name in filter(None, arguments.against.split(",")):
         print(f"against {name}: {duel(net, name, arguments.deals)}", flush=True)
+    if arguments.card:
+        learnt_bot.Learnt.weights_file = pathlib.Path(arguments.out).resolve()
+        card = tichu.benchmark(learnt_bot.Learnt, "learnt", quick=True, folder=arguments.card)
+        print(f"on the card: {card['strength']['without_faults']}")
 
 
 if __name__ == "__main__":

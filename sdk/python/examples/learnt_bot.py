@@ -14,10 +14,11 @@ class Learnt(Bot):
     """Does what the net values most; it never calls, as in training."""
 
     name = "learnt"
+    weights_file = pathlib.Path(__file__).resolve().parent / "learnt.npz"
 
     def __init__(self, setup):
         super().__init__(setup)
-        stored = np.load(pathlib.Path(__file__).resolve().parent / "learnt.npz")
+        stored = np.load(self.weights_file)
         self.scales = stored["seen_scale"], stored["action_scale"]
         self.weights = [stored[f"weight{number}"] for number in range(7)]
 

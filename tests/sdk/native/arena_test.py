@@ -3,6 +3,7 @@
     arena_test.py"""
 import contextlib
 import io
+import json
 import os
 import pathlib
 import subprocess
@@ -15,8 +16,11 @@ import tichu
 from tichu import arena
 from tichu.engine import Observation, Question
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(FOLDER, "..", ".."))
+sys.path.insert(0, os.path.join(FOLDER, "../../../sdk/python/examples"))
 import cases  # noqa: E402
+import deep_monte_carlo  # noqa: E402
 from patience import PATIENT  # noqa: E402
 
 SUITE = """seed = 7
@@ -87,6 +91,19 @@ class Benchmark(unittest.TestCase):
             exec(PAGE, {})
         self.assertEqual((cards[0]["bot"], cards[0]["strength"]["faults"]), ("mine", {}))
         self.assertIn("points", said.getvalue())
+
+    def test_TheLearnersExampleEndsWithACard(self):
+        def shortened(*given, **more):
+            return arena.benchmark(*given, **more, arguments=self.arguments)
+
+        words = ["deep_monte_carlo.py", "--minutes", "0.01", "--tables", "16", "--against", "", "--out", str(self.place / "learnt"),
+                 "--card", str(self.place / "card")]
+        with (mock.patch.object(tichu, "benchmark", shortened), mock.patch.object(sys, "argv", words),
+              contextlib.redirect_stdout(io.StringIO()) as said):
+            deep_monte_carlo.main()
+        card = json.loads((self.place / "card/card.json").read_text())
+        self.assertEqual((card["bot"], card["strength"]["faults"], card["partners"]["faults"]), ("learnt", {}, {}))
+        self.assertIn(str(card["strength"]["without_faults"]), said.getvalue())
 
     def test_WhatCannotBeMeasuredIsRefused(self):
         with self.assertRaisesRegex(TypeError, "makes a player from its seed"):
