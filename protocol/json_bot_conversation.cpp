@@ -12,6 +12,31 @@
 namespace tichu::protocol {
 using nlohmann::json;
 
+namespace {
+
+bool is_end(char mark) { return mark == '}' || mark == ']'; }
+
+std::size_t end_of_value(std::string_view text, std::size_t at) {
+  int depth = 0;
+  do {
+    const char mark = text.at(at++);
+    if (mark == '"') {
+      for (char inner = text.at(at++); inner != '"'; inner = text.at(at++)) {
+        if (inner == '\\') ++at;
+      }
+    } else if (mark == '{' || mark == '[') {
+      ++depth;
+    } else if (is_end(mark)) {
+      --depth;
+    } else if (depth == 0) {
+      at = std::min(text.find_first_of(",}]", at), text.size());
+    }
+  } while (depth > 0);
+  return at;
+}
+
+}  // namespace
+
 /// Goes through a message as the arena writes it, without blanks and in the order of its members, and looks at each
 /// byte once. Throws std::out_of_range where the text ends before, and std::invalid_argument where it is not so
 /// written.
@@ -41,31 +66,12 @@ class MessageReader {
   }
   /// The text of the value that comes next, which is passed.
   std::string_view value() {
-    const std::size_t begin = at_;
-    int depth = 0;
-    do {
-      const char mark = take();
-      if (mark == '"') {
-        pass_quote();
-      } else if (mark == '{' || mark == '[') {
-        ++depth;
-      } else if (is_end(mark)) {
-        --depth;
-      } else if (depth == 0) {
-        at_ = std::min(text_.find_first_of(",}]", at_), text_.size());
-      }
-    } while (depth > 0);
+    const std::size_t begin = std::exchange(at_, end_of_value(text_, at_));
     return text_.substr(begin, at_ - begin);
   }
 
  private:
-  static bool is_end(char mark) { return mark == '}' || mark == ']'; }
   char take() { return text_.at(at_++); }
-  void pass_quote() {
-    for (char mark = take(); mark != '"'; mark = take()) {
-      if (mark == '\\') ++at_;
-    }
-  }
 
   std::string_view text_;
   std::size_t at_ = 0;

@@ -12,8 +12,8 @@ namespace tichu::protocol {
 
 class MessageReader;
 
-/// The bot's end of the wire in lines of JSON (JSON.md), for a bot that wants to hear each event once. Of a
-/// question it reads only what is new, which takes a fifth of the time.
+/// The bot's end of the wire in lines of JSON (JSON.md), for a bot that wants to hear each event once. Of a question
+/// it reads only what is new.
 class JsonBotConversation : public BotCoding {
  public:
   void receive(std::string_view bytes) override { reader_.feed(bytes); }

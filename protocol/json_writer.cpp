@@ -10,4 +10,6 @@ JsonWriter& JsonWriter::text(const std::string& text) {
 
 JsonWriter& JsonWriter::real(double value) { return raw(nlohmann::json(value).dump()); }
 
+void JsonWriter::grow(std::size_t bytes) { buffer_.resize(2 * (size_ + bytes)); }
+
 }  // namespace tichu::protocol

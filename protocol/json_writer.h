@@ -19,8 +19,12 @@ class JsonWriter {
     return *this;
   }
   JsonWriter& key(std::string_view name) {
-    separate().word(name);
-    *room(1) = ':';
+    separate();
+    char* const quote = room(name.size() + 3);
+    *quote = '"';
+    char* const end = std::copy(name.begin(), name.end(), quote + 1);
+    end[0] = '"';
+    end[1] = ':';
     return *this;
   }
   /// A text without characters that JSON escapes.
@@ -59,9 +63,12 @@ class JsonWriter {
  private:
   /// Where the next bytes go, so many.
   char* room(std::size_t bytes) {
-    if (buffer_.size() - size_ < bytes) buffer_.resize(2 * (size_ + bytes));
+    if (buffer_.size() - size_ < bytes) [[unlikely]]
+      grow(bytes);
     return buffer_.data() + std::exchange(size_, size_ + bytes);
   }
+
+  void grow(std::size_t bytes);
 
   std::string buffer_;  ///< larger than the text, since a text of many small pieces is written for each question
   std::size_t size_ = 0;
