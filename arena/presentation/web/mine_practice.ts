@@ -3,6 +3,7 @@ import {Half95, matterName} from "./analysis";
 import {h, shown} from "./dom";
 import type {MineLink} from "./mine_link";
 import type {OwnDecision} from "./mine_model";
+import {inWords} from "./sit_coach";
 import type {Coach, CoachTold, Command, Reply, Snapshot} from "./sit_model";
 import {fixed} from "./wording";
 
@@ -22,14 +23,15 @@ export class Practice {
   constructor(private readonly link: MineLink, private readonly decision: OwnDecision,
     private readonly snapshot: Snapshot, make: TableMaker, where: string, nav: HTMLElement) {
     this.table = make({say: (command) => this.say(command)});
-    const {move, verdict} = decision;
+    const {move, verdict, matter} = decision;
+    const words = (text: string) => inWords(text, matter === "push");
     const then = h("details", {class: "note-line"}, h("summary", {}, "What I did"),
-      shown(`${move} lost ${fixed(verdict.loss, 1)} ± ${fixed(Half95 * verdict.error, 1)} points against ` +
-          `${verdict.best ?? "the best"}.`,
+      shown(`${words(move)} lost ${fixed(verdict.loss, 1)} ± ${fixed(Half95 * verdict.error, 1)} points against ` +
+          `${verdict.best === null ? "the best" : words(verdict.best)}.`,
         300));
     this.element = h("div", {class: "practice"},
       h("header", {class: "practice-head"}, h("h1", {}, `Find it yourself: ${matterName(decision.matter)}`),
-        h("p", {class: "note-line"}, `${where}. There was something better than what you did.`), nav, then),
+        h("p", {class: "note-line"}, `At ${where}: there was something better than what you did.`), nav, then),
       this.table.element);
     this.table.take(snapshot);
   }

@@ -2,6 +2,7 @@
 // Phoenix can stand for.
 import {cardsOf, type Question} from "./sit_model";
 import {playWords} from "./sit_tricks";
+import {rankNumber} from "./wording";
 
 export interface Choice {
   play: string;
@@ -10,6 +11,12 @@ export interface Choice {
 }
 
 const sorted = (cards: string[]): string => [...cards].sort().join(" ");
+
+/** The rank that the Phoenix stands for; 0 of none. */
+function phoenixIn(play: string): number {
+  const rank = /Phx=(\S)/.exec(play)?.[1];
+  return rank ? rankNumber(rank) : 0;
+}
 
 /** Whether some legal play has all of these cards, and more. */
 export function isPart(question: Question, cards: string[]): boolean {
@@ -22,11 +29,7 @@ export function isPart(question: Question, cards: string[]): boolean {
 /** The legal plays of exactly these cards. */
 export function choicesOf(question: Question, cards: string[]): Choice[] {
   const wanted = sorted(cards);
-  const found: Choice[] = [];
-  (question.legal?.plays ?? []).forEach((play, i) => {
-    if (sorted(cardsOf(play)) !== wanted) return;
-    const kind = question.kinds?.[i];
-    found.push({play, words: playWords(play, kind), phoenix: kind?.[2] ?? 0});
-  });
-  return found.sort((a, b) => b.phoenix - a.phoenix);
+  const found = (question.legal?.plays ?? []).filter((play) => sorted(cardsOf(play)) === wanted);
+  return found.map((play) => ({play, words: playWords(play), phoenix: phoenixIn(play)}))
+    .sort((a, b) => b.phoenix - a.phoenix);
 }

@@ -2,7 +2,8 @@
 import {Half95, Marks, matterName} from "./analysis";
 import {h, shown} from "./dom";
 import type {CoachRemark, CoachTold, Snapshot} from "./sit_model";
-import {cardName, fixed, percent, signed} from "./wording";
+import {moveWords, pushWords} from "./sit_tricks";
+import {fixed, percent, signed} from "./wording";
 
 const CauseWords: Record<string, string> = {
   bomb_broken: "It breaks your bomb.",
@@ -18,18 +19,8 @@ export interface CoachActs {
 
 const points = (value: number, error: number): string => `${fixed(value, 1)} ± ${fixed(Half95 * error, 1)} points`;
 
-const Receivers = ["to the right", "to your partner", "to the left"];
-
-/** A move that is advised: cards in words, and of a push for whom each is. */
-function adviceWords(move: string, pushes: boolean): string {
-  const words = move.split(" ");
-  if (!words.every((word) => /^([2-9TJQKA][jspt]|Mah|Dog|Drg|Phx(=\w)?)$/.test(word))) return move;
-  const names = words.map((word) => cardName(word.slice(0, 3)) + word.slice(3).replace("=", " as ").replace("T", "10"));
-  return names.map((name, i) => (pushes ? `${name} ${Receivers[i]}` : name)).join(", ");
-}
-
-/** A long play is read faster in short. */
-const inWords = (move: string, pushes: boolean): string => (pushes ? adviceWords(move, true) : move);
+/** A move in words, of a push or any other decision. */
+export const inWords = (move: string, pushes: boolean): string => (pushes ? pushWords(move) : moveWords(move));
 
 /** What a decision lost, in words. */
 function lossWords({move, verdict}: CoachTold, pushes: boolean): string {
@@ -118,7 +109,7 @@ export class CoachView {
     if (coach.hint) {
       const {moves} = coach.hint;
       const words = moves.length > 0 ?
-        `The coach would do: ${moves.map((move) => adviceWords(move, pushes)).join(", then ")}.` :
+        `The coach would do: ${moves.map((move) => inWords(move, pushes)).join(", then ")}.` :
         coach.waiting > 0 ? "The coach thinks…" :
                             "There is nothing to choose.";
       lines.unshift(h("p", {class: "hint"}, shown(words, 200)));

@@ -47,8 +47,6 @@ export interface Question {
   ask: "grand_tichu"|"tichu"|"push"|"turn"|"bomb"|"give_dragon";
   /** Every legal play of a turn or a bomb. */
   legal?: {plays: string[]; may_pass: boolean};
-  /** Of each of these its type, its rank and what the Phoenix stands for, ranks as numbers. */
-  kinds?: [string, number, number][];
   /** Whoever plays this card may wish. */
   wish_with?: string;
   may_call?: boolean;

@@ -1,7 +1,9 @@
 // What has happened in a round, trick by trick and in words, from the events that the person's seat saw. It knows no
 // rules: the engine said what happened.
 import {type BySide, cardsOf, type People, type Seen, type SeenEvent, type Side} from "./sit_model";
-import {cardName, playName} from "./wording";
+import {cardMark, cardName, playName, rankNumber} from "./wording";
+
+const Receivers = ["to the right", "to your partner", "to the left"];
 
 export interface Lay {
   who: Side;
@@ -55,18 +57,41 @@ export function topOf(trick: Trick): Side|null {
   return [...trick.lays].reverse().find((lay) => lay.play !== null)?.who ?? null;
 }
 
-export function isBomb(play: string): boolean {
-  const cards = cardsOf(play);
-  if (cards.length < 4 || cards.some((card) => card.length === 3)) return false;
-  const same = (at: number) => cards.every((card) => card[at] === cards[0][at]);
-  return same(1) ? cards.length >= 5 : cards.length === 4 && same(0);
+/** Kind and rank of a play, from its cards and what the Phoenix stands for. */
+function combinationOf(play: string): [string, number] {
+  const words = play.split(" ");
+  const ranks = words.map((word) => (word === "Mah" ? 1 : rankNumber(word.replace("Phx=", "")))).sort((a, b) => a - b);
+  const highest = ranks[ranks.length - 1];
+  if (words.length === 1) return ["single", highest];
+  const different = new Set(ranks).size;
+  if (different === 1) return [["pair", "triple", "quad"][words.length - 2], highest];
+  if (different === words.length) {
+    const flush = words.every((word) => word.length === 2 && word[1] === words[0][1]);
+    return [flush ? "straight_flush" : "straight", highest];
+  }
+  return words.length === 5 ? ["full_house", ranks[2]] : ["stairs", highest];
 }
 
-/** The cards of a play in words. */
-export function playWords(play: string, named?: [string, number, number]): string {
-  const cards = cardsOf(play);
-  if (named) return playName(named[0], named[1], cards);
-  return cards.length === 1 ? cardName(cards[0]) : cards.map((card) => card.replace(/^T/, "10")).join(" ");
+export function isBomb(play: string): boolean {
+  return ["quad", "straight_flush"].includes(combinationOf(play)[0]);
+}
+
+/** A play in words. */
+export function playWords(play: string): string {
+  return playName(...combinationOf(play), cardsOf(play));
+}
+
+/** What was done or is advised, in words, a play with its cards: "four tens (10j 10s 10p 10t)". */
+export function moveWords(move: string): string {
+  if (!move.split(" ").every((word) => /^([2-9TJQKA][jspt]|Mah|Dog|Drg|Phx([=>]\S+)?)$/.test(word)))
+    return move.replace("wish T", "wish 10");
+  const cards = cardsOf(move);
+  return playWords(move) + (cards.length > 1 ? ` (${cards.map(cardMark).join(" ")})` : "");
+}
+
+/** Three cards that are pushed, each with its receiver. */
+export function pushWords(cards: string): string {
+  return cardsOf(cards).map((card, i) => `${cardName(card)} ${Receivers[i]}`).join(", ");
 }
 
 /** What happened, for who listens; null if it need not be said. */

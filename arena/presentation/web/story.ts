@@ -4,9 +4,7 @@ import type {Replay, Step} from "./model";
 import {nameOf, remarksAt} from "./remarks";
 import {playedCards, pushedCards} from "./positions";
 import type {View} from "./table";
-import {fixed, playName, rankName, signed} from "./wording";
-
-const mark = (code: string): string => code.replace(/^T/, "10");
+import {cardMark, fixed, playName, rankName, signed} from "./wording";
 
 /** What a seat may know about the push; with open cards all of it. */
 function pushWords(replay: Replay, step: Step, view: View): string {
@@ -14,7 +12,7 @@ function pushWords(replay: Replay, step: Step, view: View): string {
   for (let seat = 0; seat < 4; ++seat) {
     const pushed = pushedCards(step, seat).map((card, side) => {
       const known = view === null || view === seat || view === (seat + side + 1) % 4;
-      return known ? mark(card) : "?";
+      return known ? cardMark(card) : "?";
     });
     if (pushed.length) parts.push(`${nameOf(replay, seat)}: ${pushed.join(" ")}`);
   }
@@ -24,7 +22,7 @@ function pushWords(replay: Replay, step: Step, view: View): string {
 function playWords(step: Step): string {
   const cards = playedCards(step);
   const name = playName(step.kind ?? "", step.rank ?? 0, cards);
-  const listed = cards.length > 1 ? ` (${cards.map(mark).join(" ")})` : "";
+  const listed = cards.length > 1 ? ` (${cards.map(cardMark).join(" ")})` : "";
   const phoenix = step.phoenix_as ? `, Phoenix as ${rankName(step.phoenix_as)}` : "";
   const wish = step.wish_made ? `, wishes ${rankName(step.wish_made)}` : "";
   return `${step.bomb ? "bombs: " : ""}${name}${listed}${phoenix}${wish}`;

@@ -43,27 +43,31 @@ export function rankName(rank: number): string {
   return RankNames[rank] ?? String(rank);
 }
 
-const KindNames: Record<string, string> = {
-  pair: "pair",
-  triple: "triple",
-  stairs: "stairs",
-  full_house: "full house",
-  straight: "straight",
-  quad: "four of a kind",
-  straight_flush: "straight flush",
-};
+const CourtNames = ["jack", "queen", "king", "ace"];
+const ManyNames = ["twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens"];
 
-/** What was played, in words: "pair of 9", "straight to K". */
+const rankWord = (rank: number): string => CourtNames[rank - 11] ?? String(rank);
+const manyWord = (rank: number): string => ManyNames[rank - 2] ?? `${rankWord(rank)}s`;
+
+/** What was played, as players say it: "pair of nines", "four tens", "straight, 9 to king". */
 export function playName(kind: string, rank: number, cards: string[]): string {
-  if (kind === "single") {
-    if (cards[0] === "Phx") return "Phoenix";
-    if (cards[0] === "Mah") return "Mahjong";
-    return rank === 0 || rank === 15 ? rankName(rank) : cardName(cards[0]);
+  switch (kind) {
+    case "pair":
+      return `pair of ${manyWord(rank)}`;
+    case "triple":
+      return `three ${manyWord(rank)}`;
+    case "quad":
+      return `four ${manyWord(rank)}`;
+    case "full_house":
+      return `full house, ${manyWord(rank)}`;
+    case "stairs":
+      return `stairs, ${manyWord(rank - cards.length / 2 + 1)} to ${manyWord(rank)}`;
+    case "straight":
+      return `straight, ${rankWord(rank - cards.length + 1)} to ${rankWord(rank)}`;
+    case "straight_flush":
+      return `straight flush, ${rankWord(rank - cards.length + 1)} to ${rankWord(rank)}`;
   }
-  if (kind === "straight" || kind === "stairs" || kind === "straight_flush")
-    return `${KindNames[kind]} to ${rankName(rank)}`;
-  if (kind === "full_house") return `full house of ${rankName(rank)}`;
-  return `${kind === "quad" ? "four" : KindNames[kind]} of ${rankName(rank)}`;
+  return cardName(cards[0]);
 }
 
 const SuitNames: Record<string, string> = {
@@ -79,12 +83,18 @@ const SpecialNames: Record<string, string> = {
   Drg: "Dragon"
 };
 
-/** A card in words: "9 of jade". */
+const RankLetters = "23456789TJQKA";
+
+/** The number of a rank that is written "T" or, with its suit, "Tj". */
+export const rankNumber = (text: string): number => RankLetters.indexOf(text[0]) + 2;
+
+/** A card in words: "9 of jade", "king of star". */
 export function cardName(code: string): string {
-  return SpecialNames[code] ?? `${code[0] === "T" ? "10" : code[0]} of ${SuitNames[code[1]]}`;
+  return SpecialNames[code] ?? `${rankWord(rankNumber(code))} of ${SuitNames[code[1]]}`;
 }
 
-const RankLetters = "23456789TJQKA";
+/** A card in short: "10j". */
+export const cardMark = (code: string): string => code.replace(/^T/, "10");
 
 /** Where a card stands in a hand: Dog and Mahjong first, Phoenix and Dragon last. */
 export function cardOrder(code: string): number {

@@ -35,19 +35,8 @@ void put_rounds(JsonWriter& out, const std::vector<TableRound>& rounds) {
   out.close(']');
 }
 
-/// Type, rank as a number and what the Phoenix stands for, of each legal play.
-void put_kinds(JsonWriter& out, const PlayList& plays) {
-  out.open('[');
-  for (const Combination& play : plays) {
-    out.separate().open('[').word(to_text(play.kind)).raw(",").number(number(play.rank)).raw(",");
-    out.number(number(play.phoenix_as)).close(']');
-  }
-  out.close(']');
-}
-
 void put_legal(JsonWriter& out, const PlayList& plays) {
   put_object(out.key("legal"), protocol::legal_members(), plays);
-  put_kinds(out.key("kinds"), plays);
   bool may_wish = false;
   for (const Combination& play : plays) may_wish = may_wish || play.cards.contains(Card::mahjong());
   // Whoever plays this card may make a wish (RULES 7.1).

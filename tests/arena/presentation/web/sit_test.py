@@ -238,6 +238,7 @@ class SitTest(browser.PageTest):
         self.last = held["question"]["id"]
         self.look_again("bomb", held["question"])
         self.browser.until("!document.querySelector('[data-act=play]').disabled")
+        self.assertIn("four tens", self.browser.run("document.querySelector('[data-act=play]').textContent"))
         hands.act("none")
         table.ask(body={"do": "pace", "ms": 0})
 
