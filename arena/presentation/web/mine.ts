@@ -12,7 +12,7 @@ import {Practice, type TableMaker} from "./mine_practice";
 import type {BoardMean} from "./model";
 import {scroller, section, tableOf, timeText, withError} from "./parts";
 import {placeHash, readPlace} from "./place";
-import {houseNames, Viewer} from "./viewer";
+import {personNames, Viewer} from "./viewer";
 import {fixed, percent, plural, signed} from "./wording";
 
 const AgainMilliseconds = 3000;
@@ -229,7 +229,7 @@ export class MinePages {
     entrants[board.entrants[0]] = {name: `${own} and ${partner}`, bots: [own, partner]};
     entrants[board.entrants[1]] = {name: `${right} and ${left}`, bots: [right, left]};
     this.viewer = new Viewer(board, {entrants}, readPlace(location.hash),
-      {back: "#", backText: "My boards", previous: null, next: null, tableNames: houseNames("Your table")});
+      {back: "#", backText: "My boards", previous: null, next: null, names: personNames("Your table", board)});
     return this.viewer.element;
   }
 

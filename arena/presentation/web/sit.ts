@@ -15,7 +15,8 @@ import {clockLine, Clocks} from "./sit_clock";
 import {rulesInShort} from "./sit_rules";
 import {gathering, leadsToOwn, scoreTable, sitTable, trickList} from "./sit_table";
 import {absenceWords, eventWords, isFirstTrick} from "./sit_tricks";
-import {houseNames, Viewer} from "./viewer";
+import {personNames, Viewer} from "./viewer";
+import {fixed} from "./wording";
 
 const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]];
 const BombTimes: [string, number][] = [["no wait", 0], ["2.5 s", 2500], ["5 s", 5000]];
@@ -249,8 +250,9 @@ class SitPage {
     return [
       h("div", {class: "sit-score"},
         h("h1", {}, planned === null ? `Round ${number}` : `Board ${number}`, " ", h("span", {class: "quiet"}, plan)),
-        h("p", {class: "totals"}, h("span", {class: "unseen"}, "you "), h("strong", {class: "side0"}, totals.own),
-          " : ", h("strong", {class: "side1"}, totals.theirs), h("span", {class: "unseen"}, " opponents"))),
+        h("p", {class: "totals"}, h("span", {class: "unseen"}, "you "),
+          h("strong", {class: "side0"}, fixed(totals.own)), " : ", h("strong", {class: "side1"}, fixed(totals.theirs)),
+          h("span", {class: "unseen"}, " opponents"))),
       h("div", {class: "tools"}, tool("sort", "Sort", null, () => this.sort()),
         this.setting("Pace ", "pace", Paces, snapshot.pace_ms),
         tool("sound", "Sound", sound,
@@ -298,7 +300,7 @@ class SitPage {
       const tricks = trickList(snapshot, seen);
       fill(this.side, h("h2", {}, "Tricks"),
         tricks.childElementCount > 0 ? tricks : h("p", {class: "quiet"}, "None so far."), h("h2", {}, "Score"),
-        snapshot.rounds.length > 0 ? scoreTable(snapshot) : h("p", {class: "quiet"}, "The first round."),
+        snapshot.rounds.length > 0 ? scoreTable(snapshot) : h("p", {class: "quiet"}, "None so far."),
         this.setting("Time for bombs ", "bomb_time", BombTimes, snapshot.bomb_ms), ...this.coachParts(snapshot));
     }
     if (!seen && snapshot.stage === "between") fill(this.table, gathering(snapshot));
@@ -385,7 +387,7 @@ class Pages {
       try {
         const board = (await this.link.board(place.job)) as Board;
         this.viewer = new Viewer(board, {entrants: entrantsOf(snapshot, board)}, place,
-          {back: back.href, backText: back.text, previous: null, next: null, tableNames: houseNames("Your table")});
+          {back: back.href, backText: back.text, previous: null, next: null, names: personNames("Your table", board)});
         shown = this.viewer.element;
       } catch (problem) {
         shown = messageView("This round cannot be shown", (problem as Error).message, back);

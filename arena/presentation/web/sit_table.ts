@@ -244,9 +244,9 @@ export function trickList(snapshot: Snapshot, seen: Seen): HTMLElement {
         .map((lay) => h("span", {class: `lay ${team(lay.who)}`}, h("span", {class: "lay-name"}, name(lay.who)),
                h("span", {class: "laid"}, ...cardsOf(lay.play ?? "").map((card) => cardFace(card)))));
     const {taken} = trick;
-    const end = taken ? `${name(taken.to)} +${taken.points}`.replace("+-", "\u2212") :
-      trick.lays[0]?.play === "Dog" ? "gives the lead away" :
-                                      "on the table";
+    const end = taken ? `${name(taken.to)}${taken.points ? ` ${signed(taken.points)}` : ""}` :
+      trick.lays[0]?.play === "Dog"                      ? "gives the lead away" :
+                                                           "on the table";
     return h("li", {}, h("span", {class: "trick-head"}, `${i + 1}`, h("span", {class: "quiet"}, ` ${end}`)), ...lays);
   });
   return h("ol", {class: "tricks", reversed: true}, ...lines.reverse());

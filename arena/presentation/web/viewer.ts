@@ -54,9 +54,15 @@ function lengthWords({replay, positions}: Round): string {
   return plural(replay.steps.length, "step") + waiting;
 }
 
-/** Of a person's table: the names of its seating and of the house's. */
-export function houseNames(own: string): Map<number, string> {
-  return new Map([[0, own], [2, "The house"]]);
+/** What a person's pages call otherwise: their boards count from 1, and the second table is the house's. */
+export interface PersonNames {
+  board: string;
+  tables: Map<number, string>;
+}
+
+export function personNames(own: string, {job, tables}: Board): PersonNames {
+  const isGame = tables.some(({rounds}) => rounds.length > 1);
+  return {board: isGame ? "The game" : `Board ${job + 1}`, tables: new Map([[0, own], [2, "The house"]])};
 }
 
 export class Viewer {
@@ -82,8 +88,8 @@ export class Viewer {
       backText?: string; previous: string | null; next: string | null;
       above?: HTMLElement;
       below?: HTMLElement | null;
-      /** Of tables that are no seatings of the board. */
-      tableNames?: Map<number, string>
+      /** Of a person's table. */
+      names?: PersonNames
     },
     analyses: AnalysisSource|null = null) {
     const request =
@@ -192,7 +198,8 @@ export class Viewer {
 
   private lede(): string {
     const {board} = this;
-    const place = `Board ${board.board}${board.job === board.board ? "" : `, job ${board.job}`}`;
+    const place =
+      this.links.names?.board ?? `Board ${board.board}${board.job === board.board ? "" : `, job ${board.job}`}`;
     if (board.playing) return `${place}${board.playing.round > 0 ? `, round ${board.playing.round + 1}` : ""}: in play`;
     const outcome = board.verdict === 1 ? "drawn" : `won by ${this.sideName(board.verdict === 2 ? 0 : 1)}`;
     return `${place}: ${outcome}, ${signed(board.margin, 1)} points per round for ${this.sideName(0)}`;
@@ -432,7 +439,7 @@ export class Viewer {
   }
 
   private tableName(seating: number): string {
-    return this.links.tableNames?.get(seating) ?? `Seating ${seating}`;
+    return this.links.names?.tables.get(seating) ?? `Seating ${seating}`;
   }
 
   private scoreLine(round: Round, position: Position): HTMLElement {
@@ -445,7 +452,7 @@ export class Viewer {
       return h("span", {class: `score side${side}`}, h("span", {class: "who"}, this.sideName(side)), " ",
         h("strong", {"data-score": ended ? round.points[side] : null}, fixed(score)));
     });
-    const deal = replay.deal_index === undefined ? "" : `, deal ${replay.deal_index}`;
+    const deal = replay.deal_index === undefined || this.links.names ? "" : `, deal ${replay.deal_index}`;
     return h("div", {class: "score-line"}, h("span", {class: "seating"}, `${this.tableName(table.seating)}${deal}`),
       ...parts, h("span", {class: "quiet"}, ended ? "points of the round" : "points in tricks"));
   }

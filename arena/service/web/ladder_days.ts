@@ -8,7 +8,7 @@ import {ladder} from "./ladder_model";
 import type {Results} from "../../presentation/web/model";
 import {scroller, section, tableOf} from "../../presentation/web/parts";
 import {readPlace} from "../../presentation/web/place";
-import {houseNames, Viewer} from "../../presentation/web/viewer";
+import {personNames, Viewer} from "../../presentation/web/viewer";
 import {grouped, signed} from "../../presentation/web/wording";
 
 /** Where this browser keeps its guest's secret. */
@@ -94,6 +94,6 @@ export async function dayViewer(day: string, id: string): Promise<Viewer> {
     previous: null,
     next: null,
     above: kicker(),
-    tableNames: houseNames("This table")
+    names: {...personNames("This table", board.replay), board: `Board of ${shown(day)}`}
   });
 }

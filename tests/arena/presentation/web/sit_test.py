@@ -266,6 +266,7 @@ class SitTest(browser.PageTest):
         self.browser.run("location.hash = '#board=0&seat=0'")
         self.browser.until("document.querySelectorAll('.viewer .table').length === 2")
         self.assertIn("The house", self.browser.run("document.body.textContent"))
+        self.assertIn("Board 1: ", self.browser.run("document.querySelector('.viewer .lede').textContent"))
 
     def test_a_round_is_played_by_touch_alone_on_a_phone(self):
         self.browser.look(width=390, height=844, touch=True)
