@@ -111,10 +111,18 @@ function lossSection(mine: Mine): HTMLElement {
     ...parts);
 }
 
+/** A ladder's tables have no names that anybody knows: they count from the oldest. */
+function tableName({tables}: Mine, table: string): string {
+  return /^[0-9a-f]{16}$/.test(table) ? `table ${tables.findIndex((one) => one.table === table) + 1}` :
+                                        shown(table, 40);
+}
+
 /** Which board of which table, if there are several. */
-function whereOf({tables}: Mine, {table, job, round}: OwnDecision): string {
+function whereOf(mine: Mine, {table, job, round}: OwnDecision): string {
+  const {tables} = mine;
   const isGame = tables.some((one) => one.table === table && one.game);
-  return (tables.length > 1 ? `${shown(table, 40)}, ` : "") + (isGame ? `round ${round + 1}` : `board ${job + 1}`);
+  return (tables.length > 1 ? `${tableName(mine, table)}, ` : "") +
+    (isGame ? `round ${round + 1}` : `board ${job + 1}`);
 }
 
 const momentOf = ({table, job, round, after}: OwnDecision): string =>
@@ -136,25 +144,26 @@ function worstSection(mine: Mine): HTMLElement {
     h("ol", {class: "worst"}, ...items));
 }
 
-function tableRow(table: OwnTable, isNamed: boolean): HTMLElement {
+function tableRow(table: OwnTable, name: string|null): HTMLElement {
   const why = table.coached ? "with a coach: not counted" : table.people > 1 ? "several people: not counted" : "";
   const boards = Array.from({length: table.rounds}, (_, i) => {
     const place = {tournament: table.table, job: table.game ? 0 : i, round: table.game ? i : 0, view: 0};
     return [" ", h("a", {href: placeHash(place)}, i + 1)];
   });
   const [own, right, partner, left] = table.names.map((name) => shown(name, 16));
-  return h("tr", {class: why ? "left-out" : null}, isNamed ? h("th", {scope: "row"}, shown(table.table, 40)) : null,
+  return h("tr", {class: why ? "left-out" : null}, name ? h("th", {scope: "row"}, name) : null,
     h("td", {}, timeText(table.played)), h("td", {}, `${own} and ${partner}`), h("td", {}, `${right} and ${left}`),
     h("td", {class: "number"}, `${fixed(table.own)} : ${fixed(table.theirs)}`), h("td", {class: "quiet"}, why),
     h("td", {class: "board-links"}, ...boards.flat()));
 }
 
-function tableSection({tables}: Mine): HTMLElement {
+function tableSection(mine: Mine): HTMLElement {
+  const {tables} = mine;
   const isNamed = tables.length > 1;
   return section("tables", "Tables", null,
     scroller("Tables",
       tableOf([...(isNamed ? ["Table"] : []), "Last played", "You", "Against", ">Points", "", "Replays"],
-        [...tables].reverse().map((table) => tableRow(table, isNamed)))));
+        [...tables].reverse().map((table) => tableRow(table, isNamed ? tableName(mine, table.table) : null)))));
 }
 
 function mineView(mine: Mine, back: HTMLElement|null): HTMLElement {

@@ -22,6 +22,8 @@ const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]
 const BombTimes: [string, number][] = [["no wait", 0], ["2.5 s", 2500], ["5 s", 5000]];
 const JudgeMilliseconds = 150;
 const MinePath = "/mine";
+/** Where a ladder's page Play keeps the secrets of this browser's tables, joined by dots. */
+const TableSecrets = "tables";
 /** Where a ladder shows tables; whoever leaves one goes back to its page Play. */
 const LadderTable = "/table";
 
@@ -399,7 +401,11 @@ class Pages {
 
   private take(snapshot: Snapshot): void {
     const isFirst = this.snapshot === null;
-    if (isFirst && leadsToOwn(snapshot)) sessionStorage.setItem("at table", location.pathname);
+    if (isFirst && leadsToOwn(snapshot)) {
+      sessionStorage.setItem("at table", location.pathname);
+      const known = localStorage.getItem(TableSecrets) ?? "";
+      sessionStorage.setItem("boards", known.split(".").includes(this.token) ? known : this.token);
+    }
     this.snapshot = snapshot;
     this.page.take(snapshot);
     if (isFirst) void this.show();
@@ -424,12 +430,13 @@ function pagesAt(path: string, root: HTMLElement, token: string): Pages|MinePage
 function start(): void {
   const root = document.getElementById("app");
   if (!root) return;
-  const given = /^#([0-9a-f]{16,})$/.exec(location.hash)?.[1];
+  const given = /^#([0-9a-f]{16,}(\.[0-9a-f]{16,})*)$/.exec(location.hash)?.[1];
+  const kept = location.pathname === MinePath ? "boards" : "seat";
   if (given) {
-    sessionStorage.setItem("seat", given);
+    sessionStorage.setItem(kept, given);
     sessionStorage.removeItem("at table");
   }
-  const token = given ?? sessionStorage.getItem("seat");
+  const token = given ?? sessionStorage.getItem(kept);
   if (!token) {
     root.append(messageView("A seat is reached by its link",
       `tichu-arena sit or a ladder's page Play gives it, and it ends with a secret.`, {href: "#", text: "Try again"}));

@@ -126,10 +126,13 @@ std::string MyBoards::figures() {
   return figures_of(tables_.read());
 }
 
-std::string MyBoards::figures(const std::string& table) {
-  std::vector<OwnTable> tables;
-  if (auto found = read_own_table(results_, table)) tables.push_back(*std::move(found));
-  return figures_of(tables);
+std::string MyBoards::figures(const std::vector<std::string>& tables) {
+  std::vector<OwnTable> own;
+  for (const std::string& table : tables) {
+    if (auto found = read_own_table(results_, table)) own.push_back(*std::move(found));
+  }
+  sort_by_age(own);
+  return figures_of(own);
 }
 
 std::string MyBoards::figures_of(const std::vector<OwnTable>& tables) {

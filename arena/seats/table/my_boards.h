@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arena/analysis/analysis_queue.h"
 #include "arena/presentation/live/http_handler.h"
@@ -23,9 +24,9 @@ class MyBoards {
   /// The error says why the analyst cannot be used.
   static OrInputError<std::unique_ptr<MyBoards>> make(std::filesystem::path results, const AnalysisSettings& settings);
 
-  /// All figures as a JSON object (`mine_model.ts`), or those of one table. Has what is not analysed yet analysed.
+  /// All figures as a JSON object (`mine_model.ts`), or those of some tables. Has what is not analysed yet analysed.
   std::string figures();
-  std::string figures(const std::string& table);
+  std::string figures(const std::vector<std::string>& tables);
   /// A board with the house's table, as the replay shows it; nullopt if there is none.
   std::optional<std::string> board(const std::string& table, JobNumber job) const;
   /// The position before a decision, and what is said to it (practice.h); 404 if there is none.

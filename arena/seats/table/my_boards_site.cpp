@@ -1,5 +1,6 @@
 #include "arena/seats/table/my_boards_site.h"
 
+#include <algorithm>
 #include <charconv>
 #include <functional>
 #include <utility>
@@ -62,8 +63,12 @@ HttpResponse found(std::optional<std::string> json) {
 
 }  // namespace
 
-MyBoardsSite::MyBoardsSite(MyBoards& boards, const std::string& token, std::string table)
-    : boards_(boards), token_(sha256_of(token)), table_(std::move(table)) {}
+MyBoardsSite::MyBoardsSite(MyBoards& boards, const std::string& token, Tables tables)
+    : boards_(boards), token_(sha256_of(token)), tables_(std::move(tables)) {}
+
+bool MyBoardsSite::may_see(const std::string& table) const {
+  return !tables_ || table.empty() || std::ranges::find(*tables_, table) != tables_->end();
+}
 
 bool MyBoardsSite::has(const HttpRequest& question) {
   const std::string_view path = path_of(question);
@@ -97,7 +102,7 @@ HttpResponse MyBoardsSite::answer(const HttpRequest& question) {
   const Asked asked = asked_of(path_of(question)).value_or(Asked());
   if (asked.decision) return boards_.position(asked.table, asked.job, asked.round, *asked.decision);
   if (!asked.table.empty()) return found(boards_.board(asked.table, asked.job));
-  return found(table_.empty() ? boards_.figures() : boards_.figures(table_));
+  return found(tables_ ? boards_.figures(*tables_) : boards_.figures());
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> MyBoardsSite::receive(const HttpRequest& question) {

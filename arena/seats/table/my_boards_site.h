@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "arena/presentation/live/http_handler.h"
 #include "arena/seats/table/my_boards.h"
@@ -17,8 +18,10 @@ inline constexpr std::string_view MyBoardsPage = "/mine";
 /// The page My boards on the network (TABLE.md), for who has its secret; the page itself is none.
 class MyBoardsSite : public HttpHandler {
  public:
-  /// `boards` must outlive this object. With a table's name the secret is for its boards alone.
-  MyBoardsSite(MyBoards& boards, const std::string& token, std::string table = {});
+  using Tables = std::optional<std::vector<std::string>>;
+
+  /// `boards` must outlive this object. With tables the secret is for their boards alone.
+  MyBoardsSite(MyBoards& boards, const std::string& token, Tables tables = std::nullopt);
 
   /// Whether this site answers an address.
   static bool has(const HttpRequest& question);
@@ -32,11 +35,11 @@ class MyBoardsSite : public HttpHandler {
   HttpResponse too_many_watchers() const override;
 
  private:
-  bool may_see(const std::string& table) const { return table_.empty() || table.empty() || table == table_; }
+  bool may_see(const std::string& table) const;
 
   MyBoards& boards_;
   const std::string token_;  ///< its hash
-  const std::string table_;  ///< empty: all
+  const Tables tables_;      ///< nullopt: all
 };
 
 }  // namespace tichu::arena

@@ -87,6 +87,12 @@ std::optional<OwnTable> read_own_table(const fs::path& results, const std::strin
   return std::nullopt;
 }
 
+void sort_by_age(std::vector<OwnTable>& tables) {
+  std::ranges::sort(tables, [](const OwnTable& a, const OwnTable& b) {
+    return std::tie(a.played, a.name) < std::tie(b.played, b.name);
+  });
+}
+
 OwnTables::Stamps OwnTables::stamps_of(const fs::path& folder) {
   const std::string store = StoreFileName;
   Stamps stamps;
@@ -122,9 +128,7 @@ const std::vector<OwnTable>& OwnTables::read() {
     table.played = last_answered(entry.path()).value_or(table.played);
     stamps[name] = std::move(now);
   }
-  std::ranges::sort(tables, [](const OwnTable& a, const OwnTable& b) {
-    return std::tie(a.played, a.name) < std::tie(b.played, b.name);
-  });
+  sort_by_age(tables);
   tables_ = std::move(tables);
   stamps_ = std::move(stamps);
   return tables_;

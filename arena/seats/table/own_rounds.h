@@ -54,6 +54,8 @@ class OwnTables {
   std::vector<OwnTable> tables_;
 };
 
+/// The oldest first.
+void sort_by_age(std::vector<OwnTable>& tables);
 /// One table; nullopt if there is none that can be read.
 std::optional<OwnTable> read_own_table(const std::filesystem::path& results, const std::string& name);
 /// Whether there is a table of this name.

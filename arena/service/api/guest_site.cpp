@@ -67,8 +67,8 @@ std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shar
 }
 
 MyBoardsSite boards_of_guest(ApiContext& context, const HttpRequest& question) {
-  const std::string secret(question.bearer_token().value_or(""));
-  return {*context.own_boards, secret, context.ladder.guests().boards_of(secret)};
+  const std::string secrets(question.bearer_token().value_or(""));
+  return {*context.own_boards, secrets, context.ladder.guests().boards_of(secrets)};
 }
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> take_at_boards(ApiContext& context, const HttpRequest& question) {

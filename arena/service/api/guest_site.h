@@ -15,7 +15,7 @@ namespace tichu::arena {
 bool is_at_guest_table(const HttpRequest& question);
 /// Whether a guest no longer agrees that the table's boards are kept; `wait_at_table` sees to it.
 bool takes_boards_away(const HttpRequest& question);
-/// My boards, of the table whose secret is sent.
+/// My boards, of the tables whose secrets are sent, joined by dots.
 MyBoardsSite boards_of_guest(ApiContext& context, const HttpRequest& question);
 std::variant<HttpResponse, std::unique_ptr<BodySink>> take_at_boards(ApiContext& context, const HttpRequest& question);
 /// What a guest's page is told at once; nullopt: the next two are to be asked. Does not wait. A page that asks for news

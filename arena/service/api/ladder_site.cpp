@@ -310,7 +310,7 @@ struct LadderSite::State {
       return problem_answer(refusal_of("not_found", "This ladder does not analyse people's boards."));
     }
     const bool has_secret = path_of(question) != MyBoardsPage;
-    if (has_secret && !context.ladder.guests().has_boards(question.bearer_token().value_or("")))
+    if (has_secret && context.ladder.guests().boards_of(question.bearer_token().value_or("")).empty())
       return refuse_secret(question);
     if (question.method == "POST") {
       if (const auto wait = analysis_turns.take(question.client, SiteClock::now()))

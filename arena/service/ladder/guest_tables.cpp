@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -42,6 +43,8 @@ constexpr std::size_t MostWaiting = 64;
 /// Tables that an address may have at a time, where this is more than half of all.
 constexpr std::uint64_t LeastOfAddress = 2;
 constexpr std::string_view UsualGuest = "guest";
+/// Of which one page tells. Each is some 300 kB, and read anew; a browser keeps as many (ladder_guest.ts).
+constexpr std::size_t MostTablesAsked = 24;
 constexpr std::size_t MostGuestNameCharacters = 24;
 
 /// Bundled bots for guests, from the weakest to the strongest (results/reference, results/experiments/sage.md).
@@ -345,6 +348,18 @@ fs::path GuestTables::folder_of(std::string_view secret) const {
 
 bool GuestTables::has_boards(std::string_view secret) const {
   return find(secret) != nullptr || holds_tournament(folder_of(secret));
+}
+
+std::vector<std::string> GuestTables::boards_of(std::string_view secrets) const {
+  std::vector<std::string> tables;
+  std::size_t asked = 0;
+  for (const auto part : std::views::split(secrets, '.')) {
+    if (++asked > MostTablesAsked) break;
+    const std::string_view secret(part.begin(), part.end());
+    const std::string name = folder_of(secret).filename().string();
+    if (has_boards(secret) && std::ranges::find(tables, name) == tables.end()) tables.push_back(name);
+  }
+  return tables;
 }
 
 bool GuestTables::take_away(std::string_view secret) {

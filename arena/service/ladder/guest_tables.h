@@ -88,8 +88,9 @@ class GuestTables {
   std::shared_ptr<Table> find(std::string_view secret) const;
   /// Whether boards of the table of this secret are here, also once it is over and they are kept.
   bool has_boards(std::string_view secret) const;
-  /// Where they are, in the ladder's folder of people.
-  std::string boards_of(std::string_view secret) const { return folder_of(secret).filename().string(); }
+  /// Where the boards of the tables of these secrets, joined by dots, are in the ladder's folder of people. Passes over
+  /// what is not here, and whatever is beyond some tables.
+  std::vector<std::string> boards_of(std::string_view secrets) const;
   const std::filesystem::path& folder() const { return folder_; }
   /// Has its guest no longer agree that boards are kept: those of a table that is over are deleted, any others once it
   /// is over and put away. False if there are none.

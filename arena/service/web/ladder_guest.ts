@@ -5,6 +5,9 @@ import {field, refusalText} from "./ladder_forms";
 
 /** Where this browser keeps the link of its latest table. */
 export const LatestTable = "latest table";
+/** And the secrets of all its tables, the latest first, joined by dots. */
+export const TableSecrets = "tables";
+const MostSecrets = 24;
 
 export interface GuestForm {
   name: string;
@@ -23,6 +26,9 @@ export interface GuestForm {
 function goTo(link: string): void {
   const {pathname, hash} = new URL(link);
   localStorage.setItem(LatestTable, pathname + hash);
+  const secret = hash.slice(1);
+  const others = (localStorage.getItem(TableSecrets) ?? "").split(".").filter((one) => one !== "" && one !== secret);
+  localStorage.setItem(TableSecrets, [secret, ...others].slice(0, MostSecrets).join("."));
   location.assign(pathname + hash);
 }
 

@@ -5,7 +5,7 @@ import {h, shown} from "../../presentation/web/dom";
 import type {OfferedBot, People} from "./api";
 import {daySection} from "./ladder_days";
 import {field} from "./ladder_forms";
-import {guestForm, LatestTable} from "./ladder_guest";
+import {guestForm, LatestTable, TableSecrets} from "./ladder_guest";
 import {pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
 import {section} from "../../presentation/web/parts";
@@ -60,13 +60,13 @@ function sitForm(people: People): HTMLElement {
   });
 }
 
-/** The ways back to the table that this browser opened last, and to what its boards tell. */
+/** The ways back to the table that this browser opened last, and to what the boards of all its tables tell. */
 function latestTable(): HTMLElement[] {
   const address = localStorage.getItem(LatestTable);
   if (address === null) return [];
   return [
     h("a", {class: "button", href: address}, "Back to my latest table"),
-    h("a", {class: "button", href: `/mine#${address.split("#")[1]}`}, "My boards there")
+    h("a", {class: "button", href: `/mine#${localStorage.getItem(TableSecrets) ?? address.split("#")[1]}`}, "My boards")
   ];
 }
 

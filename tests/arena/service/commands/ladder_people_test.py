@@ -69,6 +69,9 @@ class LadderPeopleTest(ServedLadder):
         for seat in (first, kept):
             self.assertEqual(seat.play()["stage"], "over")
             self.assertEqual(seat.ask("table/boards/0")[0], 200)
+        both = {self.board_of(seat) for seat in (first, kept)}
+        status, mine = kept.ask("mine", secret=f"{kept.secret}.{first.secret}.{'0' * 32}")
+        self.assertEqual((status, mine["rounds"], {table["table"] for table in mine["tables"]}), (200, 2, both))
         self.wait_for(lambda: self.call("GET", "status")[1]["people_tables"] == 0)  # an answer is kept for a second
         self.assert_places_are_bounded()
         self.end(signal.SIGTERM)
