@@ -69,9 +69,10 @@ class LadderWhispers(ServedLadder):
             sql.execute("""UPDATE tournament SET configuration = replace(configuration, '"remarks":false', '"remarks":true')""")
             before = dict(sql.execute("SELECT name, count(*) FROM bot JOIN job ON bot.id IN (first_entrant, second_entrant) GROUP BY name"))
         self.serve()
-        for name in names:
-            wanted = before.get(f"{name}@1", 0) + BOARDS
-            self.wait_for(lambda name=name, wanted=wanted: self.boards().get(name, 0) >= wanted)
+        played = {}
+        while any(played.get(name, 0) < before.get(f"{name}@1", 0) + BOARDS for name in names):  # as long as there are new ones
+            self.wait_for(lambda played=played: self.boards() != played)
+            played = self.boards()
         self.end(signal.SIGTERM)
         with contextlib.closing(sqlite3.connect(database)) as sql:
             self.assertEqual(sql.execute("SELECT sandbox FROM run ORDER BY id DESC").fetchone(), (BOXES,))
