@@ -4,6 +4,8 @@ import type {Board} from "./model";
 import type {CoachTold, Command, Reply, Snapshot} from "./sit_model";
 
 const Path = "/api/v1/mine";
+/** Where a browser keeps the secrets of its tables on a ladder, the latest first, joined by dots. */
+export const TableSecrets = "tables";
 
 export class MineLink {
   constructor(private readonly token: string) {}

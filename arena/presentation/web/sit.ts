@@ -4,6 +4,7 @@ import {clear, h, shown} from "./dom";
 import {messageView} from "./message";
 import type {Board} from "./model";
 import {MinePages} from "./mine";
+import {TableSecrets} from "./mine_link";
 import {readPlace} from "./place";
 import {type Acts, actions, type Bar, Draft} from "./sit_actions";
 import {choicesOf, isPart} from "./sit_choice";
@@ -22,8 +23,6 @@ const Paces: [string, number][] = [["slow", 1500], ["usual", 700], ["fast", 250]
 const BombTimes: [string, number][] = [["no wait", 0], ["2.5 s", 2500], ["5 s", 5000]];
 const JudgeMilliseconds = 150;
 const MinePath = "/mine";
-/** Where a ladder's page Play keeps the secrets of this browser's tables, joined by dots. */
-const TableSecrets = "tables";
 /** Where a ladder shows tables; whoever leaves one goes back to its page Play. */
 const LadderTable = "/table";
 

@@ -1,12 +1,11 @@
 // The form with which a guest sits down, to a table of one's own or to the board of the day.
 import {clear, h} from "../../presentation/web/dom";
+import {TableSecrets} from "../../presentation/web/mine_link";
 
 import {field, refusalText} from "./ladder_forms";
 
 /** Where this browser keeps the link of its latest table. */
 export const LatestTable = "latest table";
-/** And the secrets of all its tables, the latest first, joined by dots. */
-export const TableSecrets = "tables";
 const MostSecrets = 24;
 
 export interface GuestForm {

@@ -5,9 +5,10 @@ import {h, shown} from "../../presentation/web/dom";
 import type {OfferedBot, People} from "./api";
 import {daySection} from "./ladder_days";
 import {field} from "./ladder_forms";
-import {guestForm, LatestTable, TableSecrets} from "./ladder_guest";
+import {guestForm, LatestTable} from "./ladder_guest";
 import {pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
+import {TableSecrets} from "../../presentation/web/mine_link";
 import {section} from "../../presentation/web/parts";
 import {grouped, plural} from "../../presentation/web/wording";
 
