@@ -10,14 +10,13 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 
 TESTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands")]
 import cases  # noqa: E402
 import whispers_test  # noqa: E402
-from arena_command import PATIENT_LADDER, PROGRAM  # noqa: E402
+from arena_command import PATIENT_LADDER  # noqa: E402
 from served_ladder import ServedLadder  # noqa: E402
 
 IS_BRIEF = "TICHU_WHISPERS" not in os.environ
@@ -47,13 +46,12 @@ memory_mb = 2048
 class LadderWhispers(ServedLadder):
     SETTINGS = SETTINGS + PATIENT_LADDER
 
-    def submit(self, channel):
+    def submit_channel(self, channel):
         folder = self.path(channel)
         whispers_test.make_bot(folder, channel, BOARDS)
         name = channel.replace("_", "-")
         self.write(f"{channel}/bot.toml", f'name = "{name}"\nlanguage = "program"\nentry = "whisperer"\narguments = ["{channel}", "{BOARDS}"]\n')
-        done = subprocess.run([PROGRAM, "submit", folder, "--to", self.url], env={**os.environ, "TICHU_TOKEN": self.admin}, capture_output=True,
-                              text=True, check=False)
+        done = self.submit(channel, self.admin)
         self.assertEqual(done.returncode, 0, channel + ": " + done.stdout + done.stderr)
         return name
 
@@ -62,7 +60,7 @@ class LadderWhispers(ServedLadder):
 
     def test_are_not_heard(self):
         channels = ["socket_cookies"] if IS_BRIEF else whispers_test.closed_channels(BOXES)
-        names = [self.submit(channel) for channel in (*channels, *OPEN_CHANNELS)]
+        names = [self.submit_channel(channel) for channel in (*channels, *OPEN_CHANNELS)]
         self.end(signal.SIGTERM)
         database = self.path("ladder/season-1/tournament.sqlite")
         with contextlib.closing(sqlite3.connect(database)) as sql, sql:  # a ladder keeps no remarks
