@@ -41,6 +41,7 @@ class LadderSubmissionsTest(LadderCase):
         self.assertEqual((over["stage"], [played["troubles"] for played in over["rounds"]]), ("over", [[]]))
 
     def test_takes_a_new_bot_to_the_ladder(self):
+        self.write("ladder/ladder.toml", "[people]\nleast_pace_ms = 0\n" + arena_command.PATIENT_LADDER)
         self.serve()
         ada = self.account("ada")
         self.new_bot("fox")

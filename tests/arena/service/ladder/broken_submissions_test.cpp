@@ -290,13 +290,16 @@ TEST_F(BrokenSubmissions, ThatThinkTooLongForTheChecksAreRefusedForThatAtOnce) {
   const Caller caller = ladder->accounts().authenticate(ladder_folder.token()).value();
   UploadRequest request;
   request.bot = "slow";
-  const std::string sleeps = "time.sleep(5)\n        return super().";
+  const std::string sleeps = "time.sleep(5)\n        return ";
   const auto sent = tests::submit_bytes(
       *ladder, caller, request,
-      python("slow",
-             sleeps + "play(seen)\n    def push(self, seen):\n        " + sleeps +
-                 "push(seen)\n    def call_grand_tichu(self, seen):\n        " + sleeps + "call_grand_tichu(seen)",
-             "import time\n"));
+      python(
+          "slow",
+          sleeps +
+              "min(seen.plays, key=lambda play: play.half_points, default=None)\n    def push(self, seen):\n        " +
+              sleeps + "super().push(seen)\n    def call_grand_tichu(self, seen):\n        " + sleeps +
+              "super().call_grand_tichu(seen)",
+          "import time\n"));
   ASSERT_TRUE(sent) << sent.error().detail;
   const LadderVersion version = tests::settled(*ladder, caller, sent->version);
   EXPECT_EQ(version.state, VersionState::Refused) << tests::story_of(*ladder, caller, version);
