@@ -78,8 +78,9 @@ if [ "$tier" != quick ]; then
 fi
 
 say "tests of the tier $tier"
+# With the priority of a ladder's boards: tests that wait for boards would starve beside tests of a higher one.
 # shellcheck disable=SC2086
-ctest --test-dir build/release -j $((8 * jobs)) --output-on-failure $chosen
+nice -n 5 ctest --test-dir build/release -j $((4 * jobs)) --output-on-failure $chosen
 
 if [ "$tier" != quick ]; then
   say "threads, then address and undefined behaviour, clang and fuzzers: what is left"
