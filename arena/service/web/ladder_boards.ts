@@ -157,8 +157,8 @@ export function boardsPage(query: URLSearchParams): HTMLElement {
     void show(null);
   }
   const tags = signedIn === null ?
-    h("p", {class: "note-line"}, "Who is signed in, at ", h("a", {href: "#mine"}, "My bots"),
-      ", can put tags on boards that nobody else sees, and find boards by them.") :
+    h("p", {class: "note-line"}, "Authors who sign in at ", h("a", {href: "#mine"}, "My bots"),
+      " can put tags on boards that nobody else sees, and find boards by them.") :
     ownTags();
   return h("main", {class: "report"},
     pageHead("Boards", h("p", {class: "lede"}, "Every rated board, card by card; the latest first.")),
