@@ -20,7 +20,7 @@ const Matters: Record<string, string> = {
   tichu: "Tichu",
   push: "push",
   lead: "lead",
-  follow: "play on another's",
+  follow: "follow",
   pass: "pass",
   bomb: "bomb",
   wish: "wish",

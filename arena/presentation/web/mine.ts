@@ -171,7 +171,9 @@ function mineView(mine: Mine, back: HTMLElement|null): HTMLElement {
   const counted = tables.filter((table) => !table.coached && table.people === 1).length;
   return h("main", {class: "report mine"},
     h("header", {class: "title"}, h("p", {class: "kicker"}, "Tichu arena"), h("h1", {}, "My boards"),
-      h("p", {class: "lede"}, `${plural(rounds, "round")} alone with bots, at ${plural(counted, "table")}.`),
+      h("p", {class: "lede"},
+        `${plural(rounds, "round")} alone with bots, at ${plural(counted, "table")}.` +
+          (counted < tables.length ? " Tables with a coach or with other people are not counted." : "")),
       h("nav", {}, back)),
     ...(rounds > 0 ? [houseSection(mine), lossSection(mine), worstSection(mine), callsSection(mine)] : []),
     tables.length > 0 ? tableSection(mine) : h("p", {class: "note-line"}, "tichu-arena sit seats you at a table."));

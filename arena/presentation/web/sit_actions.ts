@@ -210,7 +210,7 @@ function turn(question: Question, seen: Seen, draft: Draft, raised: string[], ac
     list.push({...one, pressed: draft.calls});
   }
   const last = seen.events[seen.events.length - 1];
-  const lead = last?.play === "Dog" ? "You lead, by the Dog" : "You lead";
+  const lead = last?.play === "Dog" ? "You lead, by the Dog" : "You lead: play any combination";
   const words = seen.table ? mayPass ? "Your turn: beat it, or pass" : "Your turn" : lead;
   const bound = seen.wish && question.legal && !mayPass && seen.table ? ": the wish binds you" : "";
   const why = raised.length > 0 || draft.calls || draft.sure ? draft.why : "";
@@ -287,7 +287,7 @@ function waiting(snapshot: Snapshot, seen: Seen, acts: Acts): Bar {
   const words = seen.stage !== "play" ? "The others decide." :
     seen.to_act === "me"              ? "\u00a0" :
                                         `${name(seen.to_act)} is to act.`;
-  if (snapshot.window !== null) return bombTime(snapshot, "Time for a bomb", [], acts);
+  if (snapshot.window !== null) return bombTime(snapshot, "Time for a bomb, if you hold one", [], acts);
   const list: Button[] =
     snapshot.passing ? [{key: "o", label: "Stop passing", short: "stop", press: acts.stopPassing}] : [];
   return bar(acts, snapshot.passing ? "You pass until the next trick." : words, list);

@@ -27,7 +27,7 @@ function lossWords({move, verdict}: CoachTold, pushes: boolean): string {
   const done = inWords(move, pushes);
   if (!verdict.best) return `${done}: nothing better was found.`;
   const share = percent(verdict.better, 1);
-  const than = `${inWords(verdict.best, pushes)} would have been better in ${share} of the hands that tell them apart`;
+  const than = `${inWords(verdict.best, pushes)} would have been better in ${share} of the deals where it matters`;
   return verdict.loss > 0 ? `${done} lost ${points(verdict.loss, verdict.error)}: ${than}.` :
                             `${done}: nothing was lost, as far as can be told.`;
 }
@@ -112,7 +112,7 @@ export class CoachView {
         `The coach would do: ${moves.map((move) => inWords(move, pushes)).join(", then ")}.` :
         coach.waiting > 0 ? "The coach thinks…" :
                             "There is nothing to choose.";
-      lines.unshift(h("p", {class: "hint"}, shown(words, 200)));
+      lines.unshift(h("p", {class: "hint"}, shown(words, 400)));
     } else if (lines.length === 0 || coach.waiting > 0) {
       lines.push(h("p", {class: "quiet"}, coach.waiting > 0 ? "The coach thinks…" : "The coach looks on."));
     }

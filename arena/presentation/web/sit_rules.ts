@@ -9,6 +9,11 @@ const Lines: [string, string, string][] = [
       "win tricks with points: a 5 counts 5, a 10 or a king 10, the Dragon 25, the Phoenix \u221225."
   ],
   [
+    "Cards", "2.1",
+    "Four suits (jade, sword, pagoda, star) of 2 to 10, jack, queen, king and ace, the highest; and four special " +
+      "cards: Mahjong, Dog, Phoenix, Dragon."
+  ],
+  [
     "Calls", "3.1, 3.3",
     "Grand Tichu, on the first eight cards, brings 200 points if you are out before all others, else it costs 200. " +
       "Tichu, until your first card, 100."

@@ -4,7 +4,7 @@ import {h, shown} from "./dom";
 import type {BySide, Other, Scores, Seen, Side, Snapshot, TableRound} from "./sit_model";
 import {cardsOf, nameAt, Others} from "./sit_model";
 import {isBomb, isFirstTrick, topOf, tricksOf, zonesOf} from "./sit_tricks";
-import {fixed, plural, signed} from "./wording";
+import {cardName, fixed, plural, signed} from "./wording";
 
 const Places: BySide<string> = {
   me: "south",
@@ -57,7 +57,9 @@ export function gathering(snapshot: Snapshot): HTMLElement {
   return h("div", {class: "table sit-table gathering"},
     h("div", {class: "cloth result-card", role: "group", "aria-label": "Who is here"},
       h("h2", {}, "The table waits for everybody"),
-      h("p", {}, "Each person has a link of their own. There is no hurry."), h("ul", {}, ...rows)));
+      h("p", {},
+        "Each person has a link of their own, which the program that opened the table printed. There is no hurry."),
+      h("ul", {}, ...rows)));
 }
 
 function seatView(snapshot: Snapshot, seen: Seen, side: Side, extra: HTMLElement|null): HTMLElement {
@@ -116,15 +118,14 @@ function slots(snapshot: Snapshot, pushed: Record<Other, string|null>, put: (sid
   return h(
     "div", {class: "cloth push-slots", role: "group", "aria-label": "Cards to push"}, ...Others.map((side, i) => {
       const card = pushed[side];
-      const to =
-        side === "partner" ? `${shown(snapshot.names[side], 14)}, your partner` : shown(snapshot.names[side], 14);
+      const to = shown(snapshot.names[side], 14) + (side === "partner" ? ", your partner" : `, at the ${side}`);
       return h("div", {class: `zone ${Places[side]} top`},
         h("button", {
           type: "button",
           class: `slot${card ? " full" : ""}`,
           "data-slot": side,
           "data-key": `slot ${side}`,
-          "aria-label": `to ${to}: ${card ?? "empty"}`,
+          "aria-label": `to ${to}: ${card ? cardName(card) : "empty"}`,
           click: () => put(side),
         },
           card ? cardFace(card) : h("span", {class: "slot-key", "aria-hidden": "true"}, i + 1)),

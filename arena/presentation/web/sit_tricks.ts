@@ -1,7 +1,7 @@
 // What has happened in a round, trick by trick and in words, from the events that the person's seat saw. It knows no
 // rules: the engine said what happened.
 import {type BySide, cardsOf, type People, type Seen, type SeenEvent, type Side} from "./sit_model";
-import {cardMark, cardName, playName, rankNumber} from "./wording";
+import {cardName, playName, rankNumber} from "./wording";
 
 const Receivers = ["to the right", "to your partner", "to the left"];
 
@@ -81,12 +81,12 @@ export function playWords(play: string): string {
   return playName(...combinationOf(play), cardsOf(play));
 }
 
-/** What was done or is advised, in words, a play with its cards: "four tens (10j 10s 10p 10t)". */
+/** What was done or is advised, in words, a play with its cards: "pair of twos (2 of jade, 2 of star)". */
 export function moveWords(move: string): string {
   if (!move.split(" ").every((word) => /^([2-9TJQKA][jspt]|Mah|Dog|Drg|Phx([=>]\S+)?)$/.test(word)))
     return move.replace("wish T", "wish 10");
   const cards = cardsOf(move);
-  return playWords(move) + (cards.length > 1 ? ` (${cards.map(cardMark).join(" ")})` : "");
+  return playWords(move) + (cards.length > 1 ? ` (${cards.map(cardName).join(", ")})` : "");
 }
 
 /** Three cards that are pushed, each with its receiver. */

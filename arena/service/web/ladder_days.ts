@@ -59,9 +59,7 @@ function resultRow(day: string, result: DayResult, results: DayResult[]): HTMLEl
   const place = 1 + results.filter(({points}) => points > result.points).length;
   return h("tr", {}, h("td", {class: "number"}, grouped(place)), h("th", {scope: "row"}, shown(result.person)),
     h("td", {class: "number"}, signed(result.points)),
-    h("td", {},
-      h("a", {href: `#day=${encodeURIComponent(day)}&deal=${encodeURIComponent(result.board)}`},
-        "Replay")));
+    h("td", {}, h("a", {href: `#day=${encodeURIComponent(day)}&deal=${encodeURIComponent(result.board)}`}, "Replay")));
 }
 
 /** What people made of a day's board. */
@@ -71,7 +69,8 @@ export async function dayPage(day: string): Promise<HTMLElement> {
     pageHead(`Board of ${shown(day)}`,
       h("p", {class: "lede"}, "The same deal for everybody. ", h("a", {href: "#play"}, "Play today\u2019s"))),
     section("results", "Results",
-      "Points: one\u2019s own less the opponents\u2019. A single board says little of skill. A replay shows the house\u2019s beside it.",
+      "Points: one\u2019s own less the opponents\u2019. A single board says little of skill. A replay shows the " +
+        "house\u2019s beside it.",
       results.length === 0 ?
         h("p", {}, "Nobody played it to its end on that day.") :
         scroller("Results",
