@@ -93,7 +93,7 @@ class LadderSubmissionsTest(LadderCase):
             sent = self.submit(name, ada)
             self.assertEqual(sent.returncode, 0, sent.stdout + sent.stderr + self.logged())
         self.assertEqual(self.status_of("bots/fox/versions/1/files"), 404)
-        status, unlicensed = self.answer_to("bots/hen/versions/1/open", ada)
+        status, unlicensed = self.call("POST", "bots/hen/versions/1/open", ada)
         self.assertEqual((status, unlicensed["code"]), (409, "licence_missing"))
         self.assertEqual(self.act("bots/owl/versions/1/open", ada), (409, "secret_found"))
         self.assertEqual(self.act("bots/fox/versions/1/open", ada), (200, None))

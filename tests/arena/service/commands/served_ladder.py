@@ -47,9 +47,13 @@ class LadderCase(arena_command.CommandTest):
     def stop(self):
         if self.server is None or self.server.poll() is not None:
             return
-        self.server.send_signal(signal.SIGTERM)
-        self.server.communicate(timeout=SECONDS)
+        self.end(signal.SIGTERM)
         self.assertEqual(self.server.returncode, 0, self.logged())
+
+    def end(self, kind):
+        if self.server.poll() is None:
+            self.server.send_signal(kind)
+            self.server.communicate(timeout=SECONDS)
 
     def account(self, name, role="author"):
         done = self.run_arena("ladder", "admin", "ladder", "add", name, "--role", role)
@@ -86,19 +90,18 @@ class LadderCase(arena_command.CommandTest):
             self.write(f"{name}/bot", f'#!/bin/sh\necho "{says}" >&2\nexec "${{0%/*}}/real"\n')
             os.chmod(self.path(name, "bot"), 0o755)
 
+    def call(self, method, path, token=None, body=None):
+        """Status and JSON."""
+        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, data=None if body is None else json.dumps(body).encode(),
+                                         headers={"Content-Type": "application/json"} if body is not None else {})
+        if token:
+            request.add_header("Authorization", "Bearer " + token)
+        return answer_to(request)
+
     def act(self, path, token, method="POST"):
         """The status and the code of an act's answer."""
-        status, told = self.answer_to(path, token, method)
-        return status, told and told["code"]
-
-    def answer_to(self, path, token, method="POST"):
-        """The status of an act's answer, and what a refusal tells."""
-        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, headers={"Authorization": "Bearer " + token})
-        try:
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                return answer.status, None
-        except urllib.error.HTTPError as error:
-            return error.code, json.load(error)
+        status, told = self.call(method, path, token)
+        return status, told["code"] if status >= 400 else None
 
     def status_of(self, path):
         try:
@@ -135,16 +138,3 @@ class ServedLadder(LadderCase):
         super().setUp()
         self.write("ladder/ladder.toml", self.SETTINGS)
         self.serve()
-
-    def end(self, kind):
-        if self.server.poll() is None:
-            self.server.send_signal(kind)
-            self.server.communicate(timeout=SECONDS)
-
-    def call(self, method, path, token=None, body=None):
-        """Status and JSON."""
-        request = urllib.request.Request(f"{self.url}api/v1/{path}", method=method, data=None if body is None else json.dumps(body).encode(),
-                                         headers={"Content-Type": "application/json"} if body is not None else {})
-        if token:
-            request.add_header("Authorization", "Bearer " + token)
-        return answer_to(request)
