@@ -53,7 +53,7 @@ function decisionBox(replay: Replay, step: Step, decision: AnalysedDecision, hin
   const mark = verdict?.mark ? h("strong", {class: "mark", title: verdict.mark}, Marks[verdict.mark]) : null;
   const loss = verdict?.best ?
     `${shown(verdict.best)} would have been worth ${signed(verdict.loss, 1)} ± ${fixed(Half95 * verdict.error, 1)} ` +
-      `points, better in ${percent(verdict.better, 1)} of the hands that tell them apart` :
+      `points, better in ${percent(verdict.better, 1)} of the deals where it matters` :
     verdict ? "nothing better was found" :
               null;
   const luck = hindsight ?

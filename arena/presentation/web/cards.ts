@@ -54,7 +54,8 @@ export function cardFace(code: string, marks: {received?: boolean} = {}): HTMLEl
     title: cardName(code)
   },
     h("span", {class: "corner", "aria-hidden": "true"}, rank, picture(kind)),
-    h("span", {class: "centre", "aria-hidden": "true"}, picture(kind)));
+    h("span", {class: "centre", "aria-hidden": "true"}, picture(kind)),
+    special ? h("span", {class: "card-name", "aria-hidden": "true"}, cardName(code)) : null);
 }
 
 /** A card, face down. */

@@ -53,6 +53,7 @@ class SitPage {
   private readonly acts = h("div", {class: "sit-acts"});
   private readonly coach = h("div", {class: "coach-box"});
   private readonly coachView: CoachView;
+  private readonly rules = rulesInShort();
   private readonly side = h("aside", {class: "sit-side"});
   private readonly lostLine = h("p", {class: "trouble", role: "alert", hidden: true});
   private readonly announcer = h("p", {class: "unseen", "aria-live": "polite"});
@@ -73,7 +74,7 @@ class SitPage {
   constructor(private readonly link: Pick<Link, "say">, mode: CoachMode|null = null) {
     this.coachView = new CoachView(mode);
     this.element.append(this.lostLine, this.head,
-      h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts, this.coach, rulesInShort()), this.side,
+      h("div", {class: "sit-play"}, this.table, this.hand.element, this.acts, this.coach, this.rules), this.side,
       this.announcer);
   }
 
@@ -273,6 +274,12 @@ class SitPage {
             this.panelOpen = !this.panelOpen;
             this.draw();
           }),
+        tool("rules", "Rules", null,
+          () => {
+            this.rules.open = true;
+            this.rules.scrollIntoView();
+            this.rules.querySelector("summary")?.focus();
+          }),
         location.pathname.endsWith(LadderTable) ? h("a", {class: "button tool", href: "./#play"}, "Leave") : null),
     ];
   }
@@ -316,7 +323,8 @@ class SitPage {
 
   private drawPlay(snapshot: Snapshot, seen: Seen): void {
     const pushing = this.pushes();
-    const away = pushing ? Others.map((side) => this.draft.pushed[side]) : [];
+    // What was pushed is away, also until the others have decided.
+    const away = seen.stage === "before_push" ? Others.map((side) => this.draft.pushed[side]) : [];
     const received = isFirstTrick(seen) && seen.received ? Object.values(seen.received) : [];
     const over = snapshot.stage !== "round" && snapshot.stage !== "failed";
     this.hand.update(over ? [] : cardsOf(seen.hand).filter((card) => !away.includes(card)), new Set(received),

@@ -9,6 +9,8 @@ const CauseWords: Record<string, string> = {
   bomb_broken: "It breaks your bomb.",
   partners_trick: "It was your partner's trick, and your partner has called.",
   partners_call: "Your partner has called already.",
+  opponents_trick: "It was the trick of an opponent who has called.",
+  lead_given: "The Dog gave the lead away.",
 };
 
 export interface CoachActs {

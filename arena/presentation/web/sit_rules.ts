@@ -1,8 +1,12 @@
 // The rules in short, for whoever has never played. The numbers are clauses of the rule book (engine/RULES.md), as
 // refusals name them.
+import {cardFace} from "./cards";
 import {h} from "./dom";
 
-const Lines: [string, string, string][] = [
+/** What it is about, its clauses, the rule, and the card of which it tells. */
+type Line = [string, string, string, string?];
+
+const Lines: Line[] = [
   [
     "Aim", "1.3, 2.2",
     "You and the partner opposite play against the two others. Whoever has no cards left is out. Be out early, and " +
@@ -36,15 +40,17 @@ const Lines: [string, string, string][] = [
   ],
   [
     "Mahjong", "7.1 to 7.3",
-    "The 1. Whoever plays it may wish for a rank: whoever can play that rank on their turn must, until somebody has."
+    "The 1. Whoever plays it may wish for a rank: whoever can play that rank on their turn must, until somebody has.",
+    "Mah"
   ],
-  ["Dog", "7.5", "Only led, alone: it gives the lead to the partner."],
+  ["Dog", "7.5", "Only led, alone: it gives the lead to the partner.", "Dog"],
   [
     "Phoenix", "4.3, 5.2",
     "Stands for any rank from 2 to ace beside other cards, but not in a bomb. Alone it beats any card but the " +
-      "Dragon, by half a point."
+      "Dragon, by half a point.",
+    "Phx"
   ],
-  ["Dragon", "5.2, 7.6", "The highest card. The trick that it wins must be given to an opponent."],
+  ["Dragon", "5.2, 7.6", "The highest card. The trick that it wins must be given to an opponent.", "Drg"],
   [
     "End", "6.6, 8.1 to 8.3",
     "If both of a team are out first and second, it has 200 points. Else the round ends when the third is out: the " +
@@ -62,12 +68,12 @@ export function withClauses(words: string): (HTMLElement|string)[] {
   return [before, ...parts, after];
 }
 
-function line([name, clauses, words]: [string, string, string]): HTMLElement[] {
-  return [h("dt", {}, name), h("dd", {}, ...withClauses(`${words} (rules ${clauses})`))];
+function line([name, clauses, words, card]: Line): HTMLElement[] {
+  return [h("dt", {}, name, card ? cardFace(card) : null), h("dd", {}, ...withClauses(`${words} (rules ${clauses})`))];
 }
 
 /** Closed until somebody wants to read them. */
-export function rulesInShort(): HTMLElement {
+export function rulesInShort(): HTMLDetailsElement {
   return h("details", {class: "rules"}, h("summary", {}, "The rules in short"),
     h("dl", {}, ...Lines.flatMap((one) => line(one))));
 }

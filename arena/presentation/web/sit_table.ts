@@ -185,13 +185,14 @@ function callsOf(seen: Seen, snapshot: Snapshot): Scores&{lines: string[]} {
 function partsOf(round: Scores, calls: Scores, double: boolean): string {
   const pair = ({own, theirs}: Scores) => `${signed(own)} : ${signed(theirs)}`;
   const cards = {own: round.own - calls.own, theirs: round.theirs - calls.theirs};
-  return `${double ? "Double victory" : "Tricks"} ${pair(cards)}, calls ${pair(calls)}. `;
+  return `${double ? "Double victory" : "Tricks and the last one's cards"} ${pair(cards)}, calls ${pair(calls)}. `;
 }
 
 /** What the house made of the last round's cards. */
 function houseLine(own: Scores, house: Scores): HTMLElement {
-  return h("p", {class: "house-line"}, "The same cards: you ", h("strong", {}, signed(own.own - own.theirs)),
-    ", the house (a bot in your seat) ", h("strong", {}, signed(house.own - house.theirs)), ".");
+  return h("p", {class: "house-line"}, "The same cards, your side less theirs: you ",
+    h("strong", {}, signed(own.own - own.theirs)), ", the house (a bot in your seat) ",
+    h("strong", {}, signed(house.own - house.theirs)), ".");
 }
 
 /** Whether this server has a page of the boards of whoever sits here. */

@@ -75,10 +75,15 @@ std::vector<MistakeCause> causes_of(const SeenDecision& decision, const Answer& 
   if (holds_bomb(seen.hand, {}) && !bombs && !keeps_bomb(played, seen) && keeps_bomb(best, seen)) {
     causes.push_back(MistakeCause::BombBroken);
   }
-  if (decision.situations.contains(Situation::PartnersCall) && !seen.table.empty() && plays &&
-      seen.table_owner == Side::Partner && best.action.kind == ActionKind::Pass) {
+  const bool on_callers_trick = !seen.table.empty() && seen.calls[seen.table_owner] != Call::None && !seen.anyone_out();
+  if (on_callers_trick && plays && seen.table_owner == Side::Partner && best.action.kind == ActionKind::Pass) {
     causes.push_back(MistakeCause::PartnersTrick);
   }
+  if (on_callers_trick && seen.table_owner != Side::Partner && played.action.kind == ActionKind::Pass &&
+      best.action.kind == ActionKind::Play) {
+    causes.push_back(MistakeCause::OpponentsTrick);
+  }
+  if (plays && played.action.play.is_dog() && !best.action.play.is_dog()) causes.push_back(MistakeCause::LeadGiven);
   if (played.call && seen.calls[Side::Partner] != Call::None) causes.push_back(MistakeCause::PartnersCall);
   return causes;
 }

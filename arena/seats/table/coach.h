@@ -24,13 +24,15 @@ namespace tichu::arena {
 
 /// What is known of a mistake besides its points.
 enum class MistakeCause : std::uint8_t {
-  BombBroken,     ///< a bomb was held and is no more, and after the better move it would be
-  PartnersTrick,  ///< a play on the trick of the partner, whose call is open, where a pass was better
-  PartnersCall,   ///< a call although the partner has called
+  BombBroken,      ///< a bomb was held and is no more, and after the better move it would be
+  PartnersTrick,   ///< a play on the trick of the partner, whose call is open, where a pass was better
+  PartnersCall,    ///< a call although the partner has called
+  OpponentsTrick,  ///< a pass on the trick of an opponent whose call is open, where a play was better
+  LeadGiven,       ///< a lead of the Dog, where another was better
 };
 
-constexpr std::array<std::string_view, 3> words_of(MistakeCause) {
-  return {"bomb_broken", "partners_trick", "partners_call"};
+constexpr std::array<std::string_view, 5> words_of(MistakeCause) {
+  return {"bomb_broken", "partners_trick", "partners_call", "opponents_trick", "lead_given"};
 }
 
 /// Why `best` was better than what was played, as far as the cards say so.

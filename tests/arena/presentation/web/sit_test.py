@@ -481,6 +481,8 @@ class SitTest(browser.PageTest):
         self.assertGreater(len(clauses), 20)
         for clause in clauses:
             self.assertIn(f'id="{clause}"', rules)
+        self.browser.run("document.querySelector('[data-key=rules]').click()")
+        self.browser.until("document.activeElement.closest('.rules[open]')?.querySelector('.card.of-Mah')")
         with urllib.request.urlopen(table.address, timeout=browser.SECONDS) as page:
             self.assertNotIn(table.token, page.read().decode())
         self.browser.open(table.address + "#" + "0" * 32, "document.querySelector('.trouble:not([hidden])')")

@@ -365,6 +365,19 @@ TEST(MistakeCauses, AreReadFromTheCards) {
   pass.action = Action::pass();
   const arena::SeenDecision follow = arena::decisions_of(Question::Turn, nines, seen).back();
   EXPECT_EQ(arena::causes_of(follow, pass, seen), Causes{arena::MistakeCause::PartnersTrick});
+  EXPECT_EQ(arena::causes_of(follow, nines, seen), Causes{});
+  seen.table_owner = Side::Left;
+  const arena::SeenDecision passing = arena::decisions_of(Question::Turn, pass, seen).back();
+  EXPECT_EQ(arena::causes_of(passing, nines, seen), Causes{}) << "the partner has called, not the opponent";
+  seen.calls[Side::Left] = Call::GrandTichu;
+  EXPECT_EQ(arena::causes_of(passing, nines, seen), Causes{arena::MistakeCause::OpponentsTrick});
+  seen.table = {};
+  seen.hand = *parse_cards("Dog 9j 9s");
+  Answer dog;
+  dog.action = Action::play_cards(*parse_combination("Dog"));
+  const arena::SeenDecision giving = arena::decisions_of(Question::Turn, dog, seen).back();
+  EXPECT_EQ(arena::causes_of(giving, nines, seen), Causes{arena::MistakeCause::LeadGiven});
+  EXPECT_EQ(arena::causes_of(giving, dog, seen), Causes{});
 }
 
 }  // namespace
