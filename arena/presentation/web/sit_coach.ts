@@ -88,9 +88,8 @@ export class CoachView {
           acts.redraw();
         }));
     }
-    return h("section", {class: "coach", "aria-label": "Coach"},
-      h("div", {class: "coach-says", role: "status"}, ...this.lines(coach, latest, question?.ask === "push")),
-      h("div", {class: "acts"}, ...buttons));
+    return h("section", {class: "coach", "aria-label": "Coach"}, h("div", {class: "acts"}, ...buttons),
+      h("div", {class: "coach-says", role: "status"}, ...this.lines(coach, latest, question?.ask === "push")));
   }
 
   /** All that was found in this round. */

@@ -202,7 +202,7 @@ export class Viewer {
       this.links.names?.board ?? `Board ${board.board}${board.job === board.board ? "" : `, job ${board.job}`}`;
     if (board.playing) return `${place}${board.playing.round > 0 ? `, round ${board.playing.round + 1}` : ""}: in play`;
     const outcome = board.verdict === 1 ? "drawn" : `won by ${this.sideName(board.verdict === 2 ? 0 : 1)}`;
-    const one = board.tables.length === 1 && board.tables[0].rounds.length === 1;
+    const one = this.links.names && board.tables[0]?.rounds.length === 1;
     const margin = one ? `${signed(board.margin)} points` : `${signed(board.margin, 1)} points per round`;
     return `${place}: ${outcome}, ${margin} for ${this.sideName(0)}`;
   }

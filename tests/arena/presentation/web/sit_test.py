@@ -59,6 +59,13 @@ class Table:
             snapshot = self.ask(f"api/v1/table?after={snapshot['version']}")
         return snapshot
 
+    def seen(self, token):
+        """What a seat sees as soon as its round is there."""
+        snapshot = self.ask(token=token)
+        while snapshot["seen"] is None:
+            snapshot = self.ask(f"api/v1/table?after={snapshot['version']}", token=token)
+        return snapshot["seen"]
+
     def end(self):
         self.server.terminate()
         self.server.communicate(timeout=browser.SECONDS)
@@ -245,7 +252,7 @@ class SitTest(browser.PageTest):
     def test_a_round_is_played_by_keyboard_alone_and_kept_as_a_record(self):
         folder, table = self.play(Keys(self.browser), "--boards", "2")
         self.assertEqual(self.seen, PHASES)
-        self.browser.until("document.querySelector('.house-line')?.textContent.startsWith('The same cards: you ')")
+        self.browser.until("document.querySelector('.house-line')?.textContent.startsWith('The same cards, your side less theirs: you ')")
         self.browser.press("Enter")
         self.browser.until("document.querySelector('[data-act=go]')")
         self.assertEqual(table.asked(self.last)["question"]["ask"], "grand_tichu")
@@ -331,15 +338,15 @@ class SitTest(browser.PageTest):
         self.browser.until(f"{presence} === 'here'")
         table.ask(body={"do": "leave"}, token=token)
         self.browser.until(f"{presence} === 'away'")
-        before = [table.ask(token=each) for each in (table.token, token)]
-        hands = [snapshot["seen"]["hand"] for snapshot in before]
+        before = [table.seen(each) for each in (table.token, token)]
+        hands = [seen["hand"] for seen in before]
         self.assertFalse(set(cards_of(hands[0])) & set(cards_of(hands[1])))
         self.browser.open("about:blank", "document.body")  # a page would complain about what follows
         table.end()
         table = Table(folder.name, *name, *hurry, pace="250")
         self.addCleanup(table.end)
         self.assertEqual(table.next_link().split("#")[1], token)
-        self.assertEqual([table.ask(token=each)["seen"] for each in (table.token, token)], [each["seen"] for each in before])
+        self.assertEqual([table.seen(each) for each in (table.token, token)], before)
         database = os.path.join(folder.name, "results", "evening", "tournament.sqlite")
         stored = []
         for rounds in (1, 2):
