@@ -276,7 +276,7 @@ class Workers(unittest.TestCase):
             home = "home" + str(len(flags))
             self.finish(self.start(*self.tournament(home, "--deals", "6", *flags)))
             expected = contents(self.path(home, "cup"))
-            for number in WORKERS:
+            for number in WORKERS[-1:] if flags and KILLS < 100 else WORKERS:
                 while len(self.workers) < number:
                     self.worker()
                 results = f"{number}-{len(flags)}"
@@ -300,7 +300,7 @@ class Workers(unittest.TestCase):
         self.assertEqual(counted[1]["fault_count"], 0)
 
     def test_games_and_plug_ins_are_the_same_too(self):
-        begin = ["tournament", "--name", "cup", "--seed", "9", "--bot", "greedy", "--bot", "lowest", "--bot", "pico", "--games", "4"]
+        begin = ["tournament", "--name", "cup", "--seed", "9", "--bot", "greedy", "--bot", "lowest", "--bot", "pico", "--games", "1"]
         self.finish(self.start(*begin, "--results", self.path("home")))
         self.worker()
         self.finish(self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url))
