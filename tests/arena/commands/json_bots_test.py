@@ -60,7 +60,7 @@ class JsonBots(CommandTest):
         self.assertEqual({each: check["found"] for each, check in results.items() if check["verdict"] == "fail"}, {})
         for each in ("versions", "garbage", "shutdown"):
             self.assertEqual(results[each]["verdict"], "pass")
-        self.play(f"{name}=json:{bot}", "random", "--deals", "100", "--seed", "5", "--name", name)
+        self.play(f"{name}=json:{bot}", "random", "--deals", "20", "--seed", "5", "--name", name)
 
     def test_a_starter_in_python_without_packages_is_sound(self):
         self.expect_sound("mine", self.starter("mine", "bot.py", "--lang", "python", "--plain"))

@@ -50,12 +50,12 @@ def slow_strengths(names, rows):
         moved = 0
         for name in names:
             low, high = -40.0, 40.0
-            for _ in range(60):
+            for _ in range(40):
                 middle = (low + high) / 2
                 low, high = (middle, high) if slope(name, middle) > 0 else (low, middle)
             moved = max(moved, abs(strength[name] - low))
             strength[name] = low
-        if moved < 1e-10:
+        if moved < 1e-6:
             break
     mean = sum(strength.values()) / len(names)
     return {name: value - mean for name, value in strength.items()}, strength

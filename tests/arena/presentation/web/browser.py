@@ -68,6 +68,7 @@ class Browser:
         to_browser, self.write_end = os.pipe()
         self.read_end, from_browser = os.pipe()
         command = [executable(), "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                   "--disable-threaded-compositing",
                    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
                    f"--user-data-dir={self.profile.name}", "about:blank"]
         # The protocol's pipe is file descriptors 3 and 4.
