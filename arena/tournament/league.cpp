@@ -62,7 +62,7 @@ std::string nearest_of(const std::vector<FieldEntrant>& field, const std::string
 
 OrInputError<FieldEntrant> entrant_named(const TournamentStore& store, const std::string& name,
                                          const std::string& where) {
-  const std::vector<FieldEntrant> field = field_of(store.config(), store.changes());
+  const std::vector<FieldEntrant> field = field_of(store.config(), store.field().changes());
   const auto found =
       std::find_if(field.begin(), field.end(), [&](const FieldEntrant& entrant) { return entrant.name == name; });
   if (found != field.end()) return *found;
@@ -86,7 +86,7 @@ OrInputError<void> ask_for(const std::filesystem::path& folder, const std::strin
   const EntrantState wanted = kind == ChangeKind::Retire  ? EntrantState::Retired
                               : kind == ChangeKind::Pause ? EntrantState::Paused
                                                           : EntrantState::Active;
-  if (entrant->state != wanted) store->ask({kind, entrant->id});
+  if (entrant->state != wanted) store->field().ask({kind, entrant->id});
   return {};
 }
 
@@ -121,7 +121,7 @@ OrInputError<EntrantId> League::enter(const std::filesystem::path& folder, Ladde
     if (const auto sound = expect_sound(*tried, where); !sound) return tl::unexpected(sound.error());
   }
   entry.bot.fingerprint = fingerprint_of(entry.bot);
-  return store->enter(entry.bot, entry.owner, predecessor, entry.seconds);
+  return store->field().enter(entry.bot, entry.owner, predecessor, entry.seconds);
 }
 
 OrInputError<void> League::retire(const std::filesystem::path& folder, const std::string& name) {
@@ -139,27 +139,27 @@ OrInputError<void> League::bring_back(const std::filesystem::path& folder, const
 OrInputError<void> League::add_season(const std::filesystem::path& folder, const LadderSeason& season) {
   OrInputError<TournamentStore> store = ladder_in(folder, "season");
   if (!store) return tl::unexpected(store.error());
-  store->add_season(season);
+  store->field().add_season(season);
   return {};
 }
 
-std::vector<FieldEntrant> League::field() const { return field_of(store_.config(), store_.changes()); }
+std::vector<FieldEntrant> League::field() const { return field_of(store_.config(), store_.field().changes()); }
 
 std::vector<LadderMeeting> League::meetings(std::uint64_t first, std::uint64_t most) const {
-  return store_.meetings(first, most);
+  return store_.field().meetings(first, most);
 }
 
 std::vector<TakenChange> League::changes() const {
   std::vector<TakenChange> taken;
-  for (const StoredChange& change : store_.changes()) {
+  for (const StoredChange& change : store_.field().changes()) {
     if (change.job) taken.push_back({change.change, *change.job});
   }
   return taken;
 }
 
-std::vector<LadderSeason> League::seasons() const { return store_.seasons(); }
+std::vector<LadderSeason> League::seasons() const { return store_.field().seasons(); }
 
-bool League::has_all_before(JobNumber job) const { return store_.jobs_before(job) == job.value(); }
+bool League::has_all_before(JobNumber job) const { return store_.field().jobs_before(job) == job.value(); }
 
 std::vector<std::string> League::season_flaws() const {
   std::vector<std::string> flaws;
@@ -168,7 +168,8 @@ std::vector<std::string> League::season_flaws() const {
     const LadderSeason& ended = all[i - 1];
     // While the last boards of a season are played its salt is not told.
     if (ended.salt.empty()) continue;
-    const std::uint64_t stored = store_.jobs_before(*all[i].first_job) - store_.jobs_before(*ended.first_job);
+    const std::uint64_t stored =
+        store_.field().jobs_before(*all[i].first_job) - store_.field().jobs_before(*ended.first_job);
     const std::uint64_t played = all[i].first_job->value() - ended.first_job->value();
     if (stored == played) continue;
     flaws.push_back("season " + std::to_string(ended.number) + " has ended with " + counted(played, "board") +

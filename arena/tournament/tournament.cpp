@@ -62,7 +62,7 @@ std::vector<BotSpec> bots_to_play(const TournamentConfig& config, const Tourname
   if (config.test || config.schedule.kind != ScheduleKind::Ladder) return config.bots;
   const std::vector<Entrant> entrants = entrants_of(config);
   std::vector<bool> plays(config.bots.size(), false);
-  for (const FieldEntrant& entrant : field_of(config, store.changes())) {
+  for (const FieldEntrant& entrant : field_of(config, store.field().changes())) {
     if (entrant.state == EntrantState::Retired) continue;
     for (const BotId bot : entrants[static_cast<std::size_t>(entrant.id)].bots.bots) {
       plays[static_cast<std::size_t>(bot)] = true;
@@ -451,26 +451,32 @@ StoredRuns Tournament::runs() const { return state_->store->runs(); }
 std::optional<JobNumber> Tournament::latest_job() const { return state_->store->latest_job(); }
 StoredProgress Tournament::progress() const { return progress_of(config(), *state_->store); }
 bool Tournament::has_board(JobNumber job) const { return state_->store->has_job(job); }
-std::optional<StoredBoard> Tournament::board(JobNumber job) const { return state_->store->board(job); }
-std::optional<std::uint64_t> Tournament::board_bytes(JobNumber job) const { return state_->store->board_bytes(job); }
+std::optional<StoredBoard> Tournament::board(JobNumber job) const { return state_->store->boards().board(job); }
+std::optional<std::uint64_t> Tournament::board_bytes(JobNumber job) const {
+  return state_->store->boards().board_bytes(job);
+}
 
 void Tournament::each_board(const std::function<bool(const StoredBoard& board)>& take,
                             const OnDamage& on_damage) const {
-  state_->store->each_board(take, on_damage);
+  state_->store->boards().each_board(take, on_damage);
 }
 
-std::vector<DamagedJob> Tournament::boards_without_rounds() const { return state_->store->jobs_without_rounds(); }
-std::vector<std::string> Tournament::database_flaws() const { return state_->store->database_flaws(); }
+std::vector<DamagedJob> Tournament::boards_without_rounds() const {
+  return state_->store->boards().jobs_without_rounds();
+}
+std::vector<std::string> Tournament::database_flaws() const { return state_->store->boards().database_flaws(); }
 
 std::optional<Record> Tournament::record(JobNumber job, SeatingNumber seating, RoundNumber round) const {
-  return state_->store->record(job, seating, round);
+  return state_->store->boards().record(job, seating, round);
 }
 
 std::vector<FinishedFault> Tournament::faults(const OnDamage& on_damage) const {
-  return state_->store->faults(on_damage);
+  return state_->store->bots().faults(on_damage);
 }
 
-FinishedFault Tournament::fault(const FinishedFault& listed) const { return state_->store->with_evidence(listed); }
-std::uint64_t Tournament::usage_count() const { return state_->store->usage_count(); }
+FinishedFault Tournament::fault(const FinishedFault& listed) const {
+  return state_->store->bots().with_evidence(listed);
+}
+std::uint64_t Tournament::usage_count() const { return state_->store->bots().usage_count(); }
 
 }  // namespace tichu::arena

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/hooks.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/request_runner.h"
@@ -300,7 +301,7 @@ std::vector<QuotaUse> Accounts::quotas(const Caller& caller) {
           table.quota(id, "tests", settings_.quotas.tests_a_day),
           PlayRequestTable(work).benchmarks(id, settings_.quotas),
           {"active", versions.active_to_come(id, settings_.quotas.active_of_bot), settings_.quotas.active, {}},
-          {"bots", versions.names_in_use(id), settings_.quotas.bots, {}},
+          {"bots", BotTable(work).names_in_use(id), settings_.quotas.bots, {}},
           {"tokens", valid_tokens(table.tokens(id), work.now()), settings_.quotas.tokens, {}},
           {"hooks", hooks_of(work, id), settings_.quotas.hooks, {}},
           {"tagged_boards", TagTable(work, id).tagged_boards(), settings_.quotas.tagged_boards, {}},
@@ -321,7 +322,7 @@ OrRefusal<void> Accounts::judge_account(const Caller& caller, const std::string&
   if (act == "ban") {
     table.revoke_all(found->id);
     VersionTable versions(work);
-    for (const BotRow& bot : versions.bots_of(found->id)) {
+    for (const BotRow& bot : BotTable(work).of_author(found->id)) {
       for (VersionRow& version : versions.of_bot(bot.id)) {
         if (!may_change(StateCause::Moderator, version.shown.state, VersionState::Retired)) continue;
         versions.set_state(version, StateCause::Moderator, VersionState::Retired, "banned", "its author was banned");

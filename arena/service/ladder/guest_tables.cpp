@@ -14,6 +14,7 @@
 #include "arena/seats/table/house.h"
 #include "arena/seats/table/own_rounds.h"
 #include "arena/service/ladder/background_work.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/characters.h"
 #include "arena/text/digest.h"
@@ -255,7 +256,7 @@ bool GuestTables::is_name_of_bot(const std::string& name) {
   if (!version) return false;
   if (std::ranges::find(GuestLevels, version->bot, &GuestLevel::bot) != GuestLevels.end()) return true;
   LadderDatabase::Work work = database_.begin_looking();
-  return VersionTable(work).find_bot(version->bot).has_value();
+  return BotTable(work).find(version->bot).has_value();
 }
 
 OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {

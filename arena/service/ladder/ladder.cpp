@@ -12,6 +12,7 @@
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/recipe.h"
 #include "arena/service/ladder/season_table.h"
+#include "arena/service/ladder/step_attempts.h"
 #include "arena/service/ladder/version_life.h"
 
 namespace tichu::arena {
@@ -133,7 +134,7 @@ OrInputError<void> Ladder::start() {
   {
     LadderDatabase::Work work = database_.begin();
     first_seed = SeasonTable(work).all().front().seed;
-    const int interrupted = VersionTable(work).interrupt_running();
+    const int interrupted = StepAttempts(work).interrupt_running();
     work.commit();
     if (interrupted > 0) say("steps that were interrupted and are done again: " + std::to_string(interrupted));
   }

@@ -6,14 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/version_life.h"
 
 namespace tichu::arena {
 namespace {
 
-bool lacks_references(VersionTable& table) {
-  const std::vector<BotRow> all = table.bots("", 1000, true);
+bool lacks_references(BotTable bots) {
+  const std::vector<BotRow> all = bots.all("", 1000, true);
   return std::none_of(all.begin(), all.end(), [](const BotRow& bot) { return bot.bot.reference; });
 }
 
@@ -22,10 +23,10 @@ bool lacks_references(VersionTable& table) {
 void LadderField::add_references() {
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
-  if (lacks_references(table)) {
+  if (lacks_references(BotTable(work))) {
     int number = 0;
     for (const std::string& name : settings_.play.references) {
-      const BotRow bot = table.add_bot(name, std::nullopt, true);
+      const BotRow bot = BotTable(work).add(name, std::nullopt, true);
       VersionRow version = table.add_version(bot, "", 0, "came with the arena", true);
       SQLite::Statement update(work.sql(), "UPDATE version SET entry_name = ? WHERE id = ?");
       SQLite::bind(update, name, sql_number(version.shown.id));

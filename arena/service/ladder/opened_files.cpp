@@ -105,8 +105,7 @@ OrRefusal<LadderVersion> OpenedFiles::open(const Caller& caller, const VersionNa
   if (!counted) return tl::unexpected(counted.error());
   if (!store_.has_file(sha256)) store_.keep_file(*packed, sha256);
   set_opened(work, *version, sha256);
-  VersionTable table(work);
-  LadderVersion shown = versions_.shown_alone(table, *version);
+  LadderVersion shown = versions_.shown_alone(work, *version);
   work.commit();
   return shown;
 }
@@ -117,7 +116,7 @@ OrRefusal<LadderVersion> OpenedFiles::close(const Caller& caller, const VersionN
   auto version = own_version(table, caller, name);
   if (!version) return tl::unexpected(version.error());
   close_files(work, store_, *version);
-  LadderVersion shown = versions_.shown_alone(table, *version);
+  LadderVersion shown = versions_.shown_alone(work, *version);
   work.commit();
   return shown;
 }

@@ -7,6 +7,7 @@
 
 #include "arena/hosting/match/board.h"
 #include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/open_record.h"
 #include "arena/service/ladder/remote_runner.h"
 #include "arena/service/ladder/remote_table.h"
@@ -93,11 +94,10 @@ OrRefusal<DeclaredRemote> RemoteBots::declare(const Caller& caller, const std::s
     return refused(RefusalKind::Bad, "words_bad", "say in a line of 1 to 500 bytes of UTF-8 what plays", "words");
   }
   LadderDatabase::Work work = database_.begin();
-  VersionTable versions(work);
   RemoteTable table(work);
   AccountTable accounts(work, key_);
   const AccountId author = caller.account.id;
-  auto row = own_or_free_bot(versions, author, bot);
+  auto row = own_or_free_bot(BotTable(work), author, bot);
   if (!row) return tl::unexpected(row.error());
   const auto former = *row ? table.find((*row)->id) : std::nullopt;
   if (*row && !former) {
@@ -116,7 +116,7 @@ OrRefusal<DeclaredRemote> RemoteBots::declare(const Caller& caller, const std::s
   DeclaredRemote declared{bot, 0,
                           accounts.add_token(author, scopes, maker ? maker->expires : std::nullopt, "seat of " + bot)};
   if (former) accounts.revoke(former->token);
-  const std::int64_t id = former ? former->bot : versions.add_bot(bot, author, false).id;
+  const std::int64_t id = former ? former->bot : BotTable(work).add(bot, author, false).id;
   declared.number = table.declare(id, declared.token.info.id, words);
   work.commit();
   seats_.refresh();

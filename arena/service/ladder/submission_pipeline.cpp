@@ -15,10 +15,12 @@
 #include "arena/hosting/check/run_checks.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/installation.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/boxed_work.h"
 #include "arena/service/ladder/file_tree.h"
 #include "arena/service/ladder/reason_codes.h"
 #include "arena/service/ladder/secrets_in_files.h"
+#include "arena/service/ladder/step_attempts.h"
 #include "arena/text/digest.h"
 #include "arena/text/foreign_bytes.h"
 #include "arena/text/owned_folder.h"
@@ -234,8 +236,8 @@ std::optional<VersionRow> SubmissionPipeline::claim(StepQueue queue) {
   LadderDatabase::Work work = database_.begin_looking();
   VersionTable versions(work);
   std::vector<VersionRow> waiting = versions.in_states(states);
-  const auto failures_of = [&versions](const VersionRow& version) {
-    return versions.failures(version.shown.id, step_after(version.shown.state)->kind);
+  const auto failures_of = [&work](const VersionRow& version) {
+    return StepAttempts(work).failures(version.shown.id, step_after(version.shown.state)->kind);
   };
   const std::lock_guard<std::mutex> lock(mutex_);
   // Nobody's second submission goes before another's first, and no second attempt before anybody's first.
@@ -287,8 +289,8 @@ bool SubmissionPipeline::do_step(VersionRow& version, const StepRule& rule) {
       version = std::move(now);
       return false;
     }
-    failures = versions.failures(version.shown.id, rule.kind);
-    step = versions.begin_step(version, rule.kind);
+    failures = StepAttempts(work).failures(version.shown.id, rule.kind);
+    step = StepAttempts(work).begin(version, rule.kind);
     work.commit();
   }
   Done done = tried(version, rule, failures);
@@ -350,7 +352,7 @@ void SubmissionPipeline::conclude(VersionRow& version, const StepRule& rule, std
   if (!done.log.empty()) done.end.log = store_.keep_text(without_secrets(done.log));
   LadderDatabase::Work work = database_.begin();
   VersionTable versions(work);
-  versions.end_step(version, step, rule.kind, done.end);
+  StepAttempts(work).end(version, step, rule.kind, done.end);
   VersionRow now = versions.find(version.shown.id).value();
   if (now.shown.state != rule.from) {  // withdrawn meanwhile, for example
     version = std::move(now);
@@ -367,7 +369,7 @@ void SubmissionPipeline::conclude(VersionRow& version, const StepRule& rule, std
     versions.set_state(version, StateCause::Step, VersionState::Refused, done.end.code, done.end.detail);
   } else {
     ++machine_faults_;
-    if (versions.failures(version.shown.id, rule.kind) >= MostAttempts) {
+    if (StepAttempts(work).failures(version.shown.id, rule.kind) >= MostAttempts) {
       version.shown.failed_step = rule.kind;
       versions.set_state(version, StateCause::Step, VersionState::InternalError, done.end.code,
                          "the ladder could not do this step, twice; it counts against nobody: send the version again");
@@ -446,7 +448,7 @@ OrStepRefusal<void> SubmissionPipeline::screen(Attempt& attempt) {
                                    own ? other.shown.name() : "another bot",
                                    same_bot ? "description" : "name, description and licence"));
   }
-  versions.describe(version.bot_id, manifest->description);
+  BotTable(work).describe(version.bot_id, manifest->description);
   work.commit();
   return {};
 }
@@ -465,7 +467,7 @@ OrStepRefusal<void> SubmissionPipeline::build(Attempt& attempt) {
     std::optional<BuiltArtifact> built;
     {
       LadderDatabase::Work work = database_.begin_looking();
-      built = VersionTable(work).artifact(version.source, tools_.toolchain.id);
+      built = StepAttempts(work).artifact(version.source, tools_.toolchain.id);
     }
     if (built && store_.has_tree(built->tree)) {
       attempt.log += store_.text(built->log) + "(built before, from the same files by the same compilers)\n";
@@ -522,7 +524,7 @@ OrStepRefusal<void> SubmissionPipeline::build_anew(Attempt& attempt, const Manif
   }
   const std::string kept_log = store_.keep_text(without_secrets(end.log));
   LadderDatabase::Work written = database_.begin();
-  VersionTable(written).keep_artifact(version.source, tools_.toolchain.id, {version.tree, kept_log});
+  StepAttempts(written).keep_artifact(version.source, tools_.toolchain.id, {version.tree, kept_log});
   written.commit();
   return {};
 }
@@ -622,19 +624,19 @@ bool SubmissionPipeline::is_at_work(VersionId version) {
   return claimed_.contains(version);
 }
 
-std::optional<Waiting> SubmissionPipeline::waiting(VersionTable& versions, const LadderVersion& version) {
+std::optional<Waiting> SubmissionPipeline::waiting(LadderDatabase::Work& work, const LadderVersion& version) {
   if (!version.is_on_its_way()) return std::nullopt;
   const StepRule* rule = step_after(version.state);
   if (rule == nullptr) return Waiting{"place in the ladder", 1, 1, {}, {}};
   Waiting waiting;
   waiting.longest = limit_of(rule->kind, settings_);
-  const double usual = versions.usual_seconds(rule->kind);
+  const double usual = StepAttempts(work).usual_seconds(rule->kind);
   std::vector<VersionState> states;
   double whole = 0;
   for (const StepRule& other : StepTable) {
     if (other.queue != rule->queue) continue;
     states.push_back(other.from);
-    whole += versions.usual_seconds(other.kind);
+    whole += StepAttempts(work).usual_seconds(other.kind);
   }
   const std::lock_guard<std::mutex> lock(mutex_);
   if (claimed_.contains(version.id)) {
@@ -642,7 +644,7 @@ std::optional<Waiting> SubmissionPipeline::waiting(VersionTable& versions, const
     return waiting;
   }
   waiting.what = rule->slot;
-  for (const VersionRow& other : versions.in_states(states)) {
+  for (const VersionRow& other : VersionTable(work).in_states(states)) {
     if (claimed_.contains(other.shown.id)) continue;
     ++waiting.of;
     if (other.shown.id <= version.id) ++waiting.place;

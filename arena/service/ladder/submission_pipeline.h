@@ -45,7 +45,7 @@ class SubmissionPipeline {
   /// Does all steps of this queue of the version whose turn it is. False if none waits.
   bool work_once(StepQueue queue);
   /// What a version on its way waits for.
-  std::optional<Waiting> waiting(VersionTable& table, const LadderVersion& version);
+  std::optional<Waiting> waiting(LadderDatabase::Work& work, const LadderVersion& version);
   /// Whether a step of the version is done at this moment.
   bool is_at_work(VersionId version);
   /// Attempts that failed because of the machine, or took too long, since the line was made.

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/remote_table.h"
+#include "arena/service/ladder/step_attempts.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/utf8.h"
 
@@ -92,15 +94,15 @@ OrRefusal<Submitted> Upload::finish() {
 OrRefusal<void> Submissions::check_upload(LadderDatabase::Work& work, const Caller& caller,
                                           const UploadRequest& request) {
   VersionTable table(work);
-  const auto own = own_or_free_bot(table, caller.account.id, request.bot);
+  const auto own = own_or_free_bot(BotTable(work), caller.account.id, request.bot);
   if (!own) return tl::unexpected(own.error());
   const std::optional<BotRow>& alike = *own;
   if (alike && RemoteTable(work).find(alike->id)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "a remote bot of yours has this name; choose another",
                    "bot");
   }
-  if (!alike && (table.names_in_use(caller.account.id) >= settings_.quotas.bots ||
-                 table.bots_of(caller.account.id).size() >= MostTriedNames * settings_.quotas.bots)) {
+  if (!alike && (BotTable(work).names_in_use(caller.account.id) >= settings_.quotas.bots ||
+                 BotTable(work).of_author(caller.account.id).size() >= MostTriedNames * settings_.quotas.bots)) {
     return refused_at_limit(
         "quota_bots",
         "an author has at most so many names of bots that have played or are on their way, and four "
@@ -166,7 +168,7 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
         return refused(RefusalKind::Conflict, "key_reused", "the idempotency key was used for another upload", "key");
       }
       const auto version = table.find(VersionId(former.getColumn(2).getInt64())).value();
-      return Submitted{versions_.shown_alone(table, version), true};
+      return Submitted{versions_.shown_alone(work, version), true};
     }
   }
   if (const auto checked = check_upload(work, caller, request); !checked) return tl::unexpected(checked.error());
@@ -179,11 +181,11 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
   } else {
     store_.keep_file(file, sha256);
   }
-  const BotRow bot = table.find_bot(request.bot).value_or(BotRow{});
-  VersionRow version = table.add_version(bot.id != 0 ? bot : table.add_bot(request.bot, caller.account.id, false),
+  const BotRow bot = BotTable(work).find(request.bot).value_or(BotRow{});
+  VersionRow version = table.add_version(bot.id != 0 ? bot : BotTable(work).add(request.bot, caller.account.id, false),
                                          sha256, bytes, request.note, request.keep_former, request.unranked);
-  const std::int64_t step = table.begin_step(version, StepKind::Received);
-  table.end_step(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
+  const std::int64_t step = StepAttempts(work).begin(version, StepKind::Received);
+  StepAttempts(work).end(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
   table.set_state(version, StateCause::Arrival, VersionState::Received);
   if (request.key) {
     SQLite::Statement insert(work.sql(), "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)");
@@ -191,7 +193,7 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
                  work.now());
     insert.exec();
   }
-  Submitted submitted{versions_.shown_alone(table, version), false};
+  Submitted submitted{versions_.shown_alone(work, version), false};
   work.commit();
   signal_.wake();
   return submitted;

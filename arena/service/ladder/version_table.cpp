@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "arena/installation.h"
-#include "arena/service/ladder/bot_name.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/text/setting_json.h"
 #include "arena/tournament/config/bot_finder.h"
@@ -17,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* Interrupted = "interrupted";
-constexpr const char* BotColumns =
-    "SELECT bot.id, bot.name, bot.author, account.name, bot.description, bot.reference, bot.hidden, bot.created "
-    "FROM bot LEFT JOIN account ON account.id = bot.author ";
 constexpr const char* VersionColumns =
     "SELECT version.id, bot.name, version.number, bot.author, account.name, version.state, failed_step, code, detail, "
     "submitted, changed, sha256, bytes, language, toolchain, repeatable, note, bot.hidden, entrant, bot.id, source, "
@@ -33,19 +28,6 @@ std::string sql_list(const std::vector<VersionState>& states) {
   std::string list;
   for (const VersionState state : states) list += (list.empty() ? "'" : ", '") + std::string(to_text(state)) + "'";
   return list;
-}
-
-BotRow bot_of(SQLite::Statement& row) {
-  BotRow bot;
-  bot.id = row.getColumn(0).getInt64();
-  bot.bot.name = row.getColumn(1).getString();
-  if (!row.getColumn(2).isNull()) bot.bot.author = AccountId(row.getColumn(2).getInt64());
-  bot.bot.author_name = text_in(row.getColumn(3));
-  bot.bot.description = row.getColumn(4).getString();
-  bot.bot.reference = row.getColumn(5).getInt() != 0;
-  bot.hidden = row.getColumn(6).getInt() != 0;
-  bot.bot.created = row.getColumn(7).getDouble();
-  return bot;
 }
 
 /// What a version needs, from how it is run (`spec_text`, or empty before it was built).
@@ -144,118 +126,6 @@ std::string place_at_home(const VersionRow& version) {
   if (version.spec.empty()) return "";
   const BotSpec bot = spec_of(version.spec, version.shown.bot, version.shown.name());
   return place_argument(bot.kind, bot.path.string(), bot.arguments);
-}
-
-std::optional<BotRow> VersionTable::find_bot(const std::string& name) {
-  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.name = ?");
-  query.bind(1, name);
-  return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
-}
-
-std::optional<BotRow> VersionTable::find_alike(const std::string& name) {
-  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?");
-  query.bind(1, look_of(name));
-  return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
-}
-
-OrRefusal<std::optional<BotRow>> own_or_free_bot(VersionTable& table, AccountId author, const std::string& name) {
-  if (const auto checked = check_ladder_name(name); !checked) {
-    return refused(RefusalKind::Bad, "bot_name_bad", checked.error(), "bot");
-  }
-  auto alike = table.find_alike(name);
-  if (alike && alike->bot.name != name) {
-    return refused(RefusalKind::Conflict, "bot_name_alike", "a bot's name looks like this one; choose another", "bot");
-  }
-  if (alike && (alike->bot.reference || alike->bot.author != author)) {
-    return refused(RefusalKind::Conflict, "bot_name_taken", "the name is another author's; choose another", "bot");
-  }
-  if (!alike && table.was_called(name)) {
-    return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "bot");
-  }
-  return alike;
-}
-
-bool VersionTable::was_called(const std::string& name, std::int64_t except) {
-  SQLite::Statement query(work_.sql(), "SELECT 1 FROM version WHERE instr(entry_name, ? || '@') = 1 AND bot <> ?");
-  SQLite::bind(query, name, except);
-  return query.executeStep();
-}
-
-BotRow VersionTable::add_bot(const std::string& name, std::optional<AccountId> author, bool reference) {
-  SQLite::Statement insert(work_.sql(),
-                           "INSERT INTO bot (name, look, author, reference, created) VALUES (?, ?, ?, ?, ?)");
-  insert.bind(1, name);
-  insert.bind(2, look_of(name));
-  if (author) {
-    insert.bind(3, sql_number(*author));
-  } else {
-    insert.bind(3);
-  }
-  insert.bind(4, reference ? 1 : 0);
-  insert.bind(5, work_.now());
-  insert.exec();
-  return find_bot(name).value();
-}
-
-void VersionTable::describe(std::int64_t bot, const std::string& description) {
-  SQLite::Statement update(work_.sql(), "UPDATE bot SET description = ? WHERE id = ?");
-  SQLite::bind(update, description, bot);
-  update.exec();
-}
-
-void VersionTable::rename(std::int64_t bot, const std::string& name) {
-  SQLite::Statement update(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?");
-  // What happened is told under the new name too: the old one may be what was to go. So is by what a version was
-  // replaced, and who played a match or a test that was asked for.
-  for (const char* reasons :
-       {"UPDATE version SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id "
-        "= ?2) WHERE bot = ?2 AND code = 'replaced'",
-        "UPDATE event SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id = "
-        "?2) WHERE bot = old AND code = 'replaced'",
-        "UPDATE event SET detail = substr(replace(' ' || detail, ' ' || old || '@', ' ' || ?1 || '@'), 2) FROM (SELECT "
-        "name AS old FROM bot WHERE id = ?2) WHERE kind IN ('match.done', 'test.done', 'benchmark.done')"}) {
-    SQLite::Statement replaced(work_.sql(), reasons);
-    SQLite::bind(replaced, name, bot);
-    replaced.exec();
-  }
-  SQLite::Statement events(work_.sql(), "UPDATE event SET bot = ? WHERE bot = (SELECT name FROM bot WHERE id = ?)");
-  SQLite::bind(events, name, bot);
-  events.exec();
-  SQLite::bind(update, name, look_of(name), bot);
-  update.exec();
-}
-
-std::vector<BotRow> VersionTable::bots(const std::string& after, std::size_t most, bool hidden_too) {
-  SQLite::Statement query(work_.sql(),
-                          std::string(BotColumns) +
-                              "WHERE bot.name > ? AND bot.id NOT IN (SELECT bot FROM remote_bot) AND (? OR (bot.hidden "
-                              "= 0 AND EXISTS (SELECT 1 FROM version "
-                              "WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) "
-                              "ORDER BY bot.name LIMIT ?");
-  SQLite::bind(query, after, hidden_too ? 1 : 0, static_cast<std::int64_t>(most));
-  std::vector<BotRow> all;
-  while (query.executeStep()) all.push_back(bot_of(query));
-  return all;
-}
-
-std::vector<BotRow> VersionTable::bots_of(AccountId author) {
-  SQLite::Statement query(work_.sql(),
-                          std::string(BotColumns) +
-                              "WHERE bot.author = ? AND bot.id NOT IN (SELECT bot FROM remote_bot) ORDER BY bot.name");
-  query.bind(1, sql_number(author));
-  std::vector<BotRow> all;
-  while (query.executeStep()) all.push_back(bot_of(query));
-  return all;
-}
-
-std::uint64_t VersionTable::names_in_use(AccountId author) {
-  SQLite::Statement query(work_.sql(),
-                          "SELECT count(*) FROM bot WHERE author = ? AND EXISTS (SELECT 1 FROM version WHERE bot = "
-                          "bot.id AND (entrant IS NOT NULL OR state IN ('received', 'unpacked', 'screened', 'built', "
-                          "'checked', 'validated')))");
-  query.bind(1, sql_number(author));
-  query.executeStep();
-  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
 }
 
 VersionRow VersionTable::add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes,
@@ -486,99 +356,6 @@ void VersionTable::clear_trees(const VersionRow& version) {
   SQLite::Statement update(work_.sql(), "UPDATE version SET source = '', tree = '' WHERE id = ?");
   update.bind(1, sql_number(version.shown.id));
   update.exec();
-}
-
-std::optional<BuiltArtifact> VersionTable::artifact(const std::string& source, const std::string& toolchain) {
-  SQLite::Statement query(work_.sql(), "SELECT tree, log FROM artifact WHERE source = ? AND toolchain = ?");
-  SQLite::bind(query, source, toolchain);
-  if (!query.executeStep()) return std::nullopt;
-  return BuiltArtifact{query.getColumn(0).getString(), query.getColumn(1).getString()};
-}
-
-void VersionTable::keep_artifact(const std::string& source, const std::string& toolchain,
-                                 const BuiltArtifact& artifact) {
-  SQLite::Statement insert(work_.sql(), "INSERT OR REPLACE INTO artifact VALUES (?, ?, ?, ?, ?)");
-  SQLite::bind(insert, source, toolchain, artifact.tree, artifact.log, work_.now());
-  insert.exec();
-}
-
-std::int64_t VersionTable::begin_step(const VersionRow& version, StepKind kind) {
-  const int attempt = failures(version.shown.id, kind) + 1;
-  SQLite::Statement insert(work_.sql(),
-                           "INSERT INTO step (version, kind, attempt, outcome, began) VALUES (?, ?, ?, 'running', ?)");
-  SQLite::bind(insert, sql_number(version.shown.id), std::string(to_text(kind)), attempt, work_.now());
-  insert.exec();
-  return work_.sql().getLastInsertRowid();
-}
-
-void VersionTable::end_step(const VersionRow& version, std::int64_t step, StepKind kind, const StepEnd& end) {
-  SQLite::Statement update(work_.sql(),
-                           "UPDATE step SET outcome = ?, ended = ?, code = ?, detail = ?, log = ? WHERE id = ?");
-  SQLite::bind(update, std::string(to_text(end.outcome)), work_.now(), end.code, end.detail, end.log, step);
-  update.exec();
-  LadderEvent event;
-  event.kind = "version.step";
-  event.bot = version.shown.bot;
-  event.number = version.shown.number;
-  event.state = to_text(kind);
-  event.code = end.outcome == StepOutcome::Passed ? std::string("passed") : end.code;
-  event.detail = end.detail;
-  event.open = false;
-  work_.tell(event);
-}
-
-std::vector<VersionStep> VersionTable::steps(VersionId version) {
-  SQLite::Statement query(
-      work_.sql(),
-      "SELECT kind, attempt, outcome, began, ended, code, detail, log FROM step WHERE version = ? ORDER BY id");
-  query.bind(1, sql_number(version));
-  std::vector<VersionStep> all;
-  while (query.executeStep()) {
-    VersionStep step;
-    step.kind = from_text<StepKind>(query.getColumn(0).getString()).value_or(StepKind::Received);
-    step.attempt = query.getColumn(1).getInt();
-    step.outcome = from_text<StepOutcome>(query.getColumn(2).getString()).value_or(StepOutcome::MachineFault);
-    step.began = query.getColumn(3).getDouble();
-    if (!query.getColumn(4).isNull()) step.ended = query.getColumn(4).getDouble();
-    step.code = query.getColumn(5).getString();
-    step.detail = query.getColumn(6).getString();
-    step.has_log = !query.getColumn(7).getString().empty();
-    all.push_back(std::move(step));
-  }
-  return all;
-}
-
-std::string VersionTable::log_of(VersionId version, StepKind kind) {
-  SQLite::Statement query(work_.sql(),
-                          "SELECT log FROM step WHERE version = ? AND kind = ? AND log <> '' ORDER BY id DESC LIMIT 1");
-  SQLite::bind(query, sql_number(version), std::string(to_text(kind)));
-  return query.executeStep() ? query.getColumn(0).getString() : "";
-}
-
-int VersionTable::failures(VersionId version, StepKind kind) {
-  SQLite::Statement query(work_.sql(),
-                          "SELECT count(*) FROM step WHERE version = ? AND kind = ? AND outcome IN ('machine_fault', "
-                          "'overdue') AND code <> ?");
-  SQLite::bind(query, sql_number(version), std::string(to_text(kind)), std::string(Interrupted));
-  query.executeStep();
-  return query.getColumn(0).getInt();
-}
-
-int VersionTable::interrupt_running() {
-  SQLite::Statement update(work_.sql(),
-                           "UPDATE step SET outcome = 'machine_fault', code = ?, ended = ?, detail = 'the ladder was "
-                           "stopped; the step is done again' WHERE outcome = 'running'");
-  SQLite::bind(update, std::string(Interrupted), work_.now());
-  return update.exec();
-}
-
-double VersionTable::usual_seconds(StepKind kind) {
-  SQLite::Statement query(work_.sql(),
-                          "SELECT avg(ended - began) FROM (SELECT began, ended FROM step WHERE kind = ? AND outcome = "
-                          "'passed' ORDER BY id DESC LIMIT 20)");
-  query.bind(1, std::string(to_text(kind)));
-  query.executeStep();
-  return query.getColumn(0).isNull() ? 0 : query.getColumn(0).getDouble();
 }
 
 }  // namespace tichu::arena

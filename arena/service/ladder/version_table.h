@@ -6,20 +6,13 @@
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"
-#include "arena/service/ladder/refusal.h"
 #include "arena/service/ladder/version.h"
 #include "arena/service/ladder/version_life.h"
 
 namespace tichu::arena {
-
-/// A bot's row.
-struct BotRow {
-  std::int64_t id = 0;
-  LadderBot bot;  ///< without its versions
-  bool hidden = false;
-};
 
 /// What a version had played when a moderator released it: it counts against the version no more.
 struct ForgivenBoards {
@@ -55,37 +48,10 @@ BotSpec bot_of_version(const VersionRow& version, const FileStore& store);
 /// bot's name: "program:fox/bot.py --fast". Empty if it has no files of its own, or they are not built yet.
 std::string place_at_home(const VersionRow& version);
 
-/// A step's end.
-struct StepEnd {
-  StepOutcome outcome = StepOutcome::Passed;
-  std::string code;
-  std::string detail;
-  std::string log;  ///< hash in the store; empty if there is none
-};
-
-/// What a build has left.
-struct BuiltArtifact {
-  std::string tree;  ///< hash
-  std::string log;   ///< hash of its text in the store
-};
-
-/// Bots, their versions and the steps of these, in one transaction. Nothing is committed.
+/// The versions of bots, in one transaction. Nothing is committed.
 class VersionTable {
  public:
   explicit VersionTable(LadderDatabase::Work& work) : work_(work) {}
-
-  std::optional<BotRow> find_bot(const std::string& name);
-  /// The bot that has this name or one that looks alike.
-  std::optional<BotRow> find_alike(const std::string& name);
-  /// Whether boards are stored under this name of a bot that has another one now, or may be.
-  bool was_called(const std::string& name, std::int64_t except = 0);
-  BotRow add_bot(const std::string& name, std::optional<AccountId> author, bool reference);
-  void describe(std::int64_t bot, const std::string& description);
-  void rename(std::int64_t bot, const std::string& name);
-  std::vector<BotRow> bots(const std::string& after, std::size_t most, bool hidden_too);
-  std::vector<BotRow> bots_of(AccountId author);
-  /// Names of an author's that count: something of them has played, or is on its way.
-  std::uint64_t names_in_use(AccountId author);
 
   VersionRow add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes, const std::string& note,
                          bool keep_former, bool unranked = false);
@@ -130,30 +96,9 @@ class VersionTable {
   void forgive(VersionRow& version, const ForgivenBoards& boards);
   void clear_trees(const VersionRow& version);
 
-  /// What was built before from these files by these compilers.
-  std::optional<BuiltArtifact> artifact(const std::string& source, const std::string& toolchain);
-  void keep_artifact(const std::string& source, const std::string& toolchain, const BuiltArtifact& artifact);
-
-  /// Begins an attempt; returns its row's number.
-  std::int64_t begin_step(const VersionRow& version, StepKind kind);
-  void end_step(const VersionRow& version, std::int64_t step, StepKind kind, const StepEnd& end);
-  std::vector<VersionStep> steps(VersionId version);
-  /// The log of the latest attempt of a step that has one; empty if there is none.
-  std::string log_of(VersionId version, StepKind kind);
-  /// Attempts at a step that the machine failed, or that took too long.
-  int failures(VersionId version, StepKind kind);
-  /// Ends all attempts that are running, as interrupted: whoever ran them is gone. Returns how many.
-  int interrupt_running();
-  /// The mean seconds of the latest passed attempts of a step; 0 if there are none.
-  double usual_seconds(StepKind kind);
-
  private:
   std::vector<VersionRow> query(const std::string& condition, const std::vector<std::string>& values);
   LadderDatabase::Work& work_;
 };
-
-/// The author's bot of this name, or nullopt if it is free for one. Refused with `bot_name_bad`, `bot_name_alike` or
-/// `bot_name_taken`.
-OrRefusal<std::optional<BotRow>> own_or_free_bot(VersionTable& table, AccountId author, const std::string& name);
 
 }  // namespace tichu::arena

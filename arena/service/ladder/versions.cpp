@@ -5,7 +5,9 @@
 
 #include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/bot_name.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/step_attempts.h"
 #include "arena/service/ladder/version_life.h"
 #include "arena/text/utf8.h"
 
@@ -47,32 +49,30 @@ OrRefusal<VersionRow> own_version(VersionTable& table, const Caller& caller, con
 
 std::vector<LadderBot> Versions::bots(const Caller* caller, const std::string& after, std::size_t most) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionTable table(work);
   const bool all = is_moderator(caller);
   std::vector<LadderBot> shown_bots;
-  for (BotRow& bot : table.bots(after, std::min(most, MostBots), all)) {
-    shown_bots.push_back(with_versions(table, std::move(bot), all));
+  for (BotRow& bot : BotTable(work).all(after, std::min(most, MostBots), all)) {
+    shown_bots.push_back(with_versions(work, std::move(bot), all));
   }
   return shown_bots;
 }
 
 std::vector<LadderBot> Versions::own_bots(const Caller& caller) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionTable table(work);
   std::vector<LadderBot> own;
-  for (BotRow& bot : table.bots_of(caller.account.id)) own.push_back(with_versions(table, std::move(bot), true));
+  for (BotRow& bot : BotTable(work).of_author(caller.account.id))
+    own.push_back(with_versions(work, std::move(bot), true));
   return own;
 }
 
 OrRefusal<LadderBot> Versions::bot(const Caller* caller, const std::string& name) {
   LadderDatabase::Work work = database_.begin_looking();
-  VersionTable table(work);
-  auto found = table.find_bot(name);
+  auto found = BotTable(work).find(name);
   const bool own =
       found && caller != nullptr && found->bot.author == caller->account.id && !found->bot.author_name.empty();
   const bool all = own || is_moderator(caller);
   if (found) {
-    LadderBot result = with_versions(table, std::move(*found), all);
+    LadderBot result = with_versions(work, std::move(*found), all);
     if (all || !result.versions.empty()) return result;
   }
   return refused(RefusalKind::Missing, "bot_unknown", "there is no such bot");
@@ -83,7 +83,7 @@ OrRefusal<LadderVersion> Versions::version(const Caller* caller, const VersionNa
   VersionTable table(work);
   const auto found = visible_version(table, caller, name);
   if (!found) return tl::unexpected(found.error());
-  return shown_alone(table, *found);
+  return shown_alone(work, *found);
 }
 
 std::optional<LadderVersion> Versions::version_of(EntrantId entrant) {
@@ -97,7 +97,7 @@ OrRefusal<std::vector<VersionStep>> Versions::steps(const Caller* caller, const 
   VersionTable table(work);
   const auto found = visible_version(table, caller, name);
   if (!found) return tl::unexpected(found.error());
-  std::vector<VersionStep> steps = table.steps(found->shown.id);
+  std::vector<VersionStep> steps = StepAttempts(work).of(found->shown.id);
   const bool own = caller != nullptr && found->shown.author == caller->account.id;
   if (!own && !is_moderator(caller)) {
     for (VersionStep& step : steps) step.detail.clear();  // which may tell of the files
@@ -116,7 +116,7 @@ OrRefusal<VersionLog> Versions::log(const Caller& caller, const VersionName& nam
     if (found->shown.author != caller.account.id && !is_moderator(&caller)) {
       return refused(RefusalKind::Forbidden, "not_yours", "logs are for the author alone");
     }
-    hash = table.log_of(found->shown.id, part);
+    hash = StepAttempts(work).log_of(found->shown.id, part);
   }
   if (hash.empty()) return refused(RefusalKind::Missing, "log_missing", "this step has no log", "part");
   VersionLog log{part, store_.text(hash), false};
@@ -125,25 +125,25 @@ OrRefusal<VersionLog> Versions::log(const Caller& caller, const VersionName& nam
   return log;
 }
 
-LadderVersion Versions::shown(VersionTable& table, const VersionRow& version) {
+LadderVersion Versions::shown(LadderDatabase::Work& work, const VersionRow& version) {
   LadderVersion result = version.shown;
   SubmissionPipeline* const line = line_;
-  if (line != nullptr) result.waiting = line->waiting(table, result);
+  if (line != nullptr) result.waiting = line->waiting(work, result);
   if (line == nullptr && result.is_on_its_way()) result.waiting = Waiting{"the ladder's start", 0, 0, {}, {}};
   return result;
 }
 
-LadderVersion Versions::shown_alone(VersionTable& table, const VersionRow& version) {
-  LadderVersion result = shown(table, version);
-  for (const VersionRow& other : table.replaced_by(version, settings_.quotas.active_of_bot)) {
+LadderVersion Versions::shown_alone(LadderDatabase::Work& work, const VersionRow& version) {
+  LadderVersion result = shown(work, version);
+  for (const VersionRow& other : VersionTable(work).replaced_by(version, settings_.quotas.active_of_bot)) {
     result.replaces.push_back(other.shown.name());
   }
   return result;
 }
 
-LadderBot Versions::with_versions(VersionTable& table, BotRow bot, bool all) {
-  for (const VersionRow& version : table.of_bot(bot.id)) {
-    if (all || (version.shown.entrant && !version.shown.hidden)) bot.bot.versions.push_back(shown(table, version));
+LadderBot Versions::with_versions(LadderDatabase::Work& work, BotRow bot, bool all) {
+  for (const VersionRow& version : VersionTable(work).of_bot(bot.id)) {
+    if (all || (version.shown.entrant && !version.shown.hidden)) bot.bot.versions.push_back(shown(work, version));
   }
   return std::move(bot.bot);
 }
@@ -154,7 +154,7 @@ OrRefusal<LadderVersion> Versions::change(const Caller& caller, const VersionNam
   auto version = own_version(table, caller, name);
   if (!version) return tl::unexpected(version.error());
   const VersionState state = version->shown.state;
-  if (state == wanted) return shown(table, *version);
+  if (state == wanted) return shown(work, *version);
   const bool resumes = state == VersionState::Paused && wanted == VersionState::Provisional;
   const VersionState next = resumes ? version->before_pause.value_or(wanted) : wanted;
   if (!may_change(StateCause::Author, state, next)) {
@@ -165,7 +165,7 @@ OrRefusal<LadderVersion> Versions::change(const Caller& caller, const VersionNam
   if (resumes) table.set_before_pause(*version, std::nullopt);
   table.set_state(*version, StateCause::Author, next, resumes ? "" : "author");
   if (next == VersionState::Withdrawn) version->shown.hidden = true;
-  LadderVersion result = shown(table, *version);
+  LadderVersion result = shown(work, *version);
   work.commit();
   if (next == VersionState::Withdrawn) {
     dump_.forget();  // it has the name
@@ -185,7 +185,7 @@ OrRefusal<LadderVersion> Versions::open_to_people(const Caller& caller, const Ve
   SQLite::bind(update, plays ? 1 : 0, sql_number(version->shown.id));
   update.exec();
   version->shown.plays_people = plays;
-  LadderVersion result = shown(table, *version);
+  LadderVersion result = shown(work, *version);
   work.commit();
   return result;
 }
@@ -263,19 +263,19 @@ OrRefusal<LadderBot> Versions::rename(const Caller& caller, const std::string& b
   }
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
-  const auto found = table.find_bot(bot);
+  const auto found = BotTable(work).find(bot);
   if (!found) return refused(RefusalKind::Missing, "bot_unknown", "there is no such bot");
-  if (const auto other = table.find_alike(name); other && other->id != found->id) {
+  if (const auto other = BotTable(work).find_alike(name); other && other->id != found->id) {
     return refused(RefusalKind::Conflict, "bot_name_alike", "another bot has this name or one like it", "name");
   }
-  if (table.was_called(name, found->id)) {
+  if (BotTable(work).was_called(name, found->id)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "name");
   }
   // Files may hold the name that is to go.
   for (VersionRow& version : table.of_bot(found->id)) close_files(work, store_, version);
-  table.rename(found->id, name);
+  BotTable(work).rename(found->id, name);
   AccountTable(work).note(caller.account.name, "rename", bot, name + ": " + reason);
-  LadderBot renamed = with_versions(table, table.find_bot(name).value(), true);
+  LadderBot renamed = with_versions(work, BotTable(work).find(name).value(), true);
   work.commit();
   dump_.forget();  // it has the old name
   return renamed;
@@ -288,7 +288,7 @@ OrRefusal<ModeratedVersions> Versions::moderated(const Caller& caller, std::size
   const auto with_waiting = [&](const std::vector<VersionRow>& rows) {
     std::vector<LadderVersion> versions;
     versions.reserve(rows.size());
-    for (const VersionRow& row : rows) versions.push_back(shown(table, row));
+    for (const VersionRow& row : rows) versions.push_back(shown(work, row));
     return versions;
   };
   std::vector<VersionRow> waiting =

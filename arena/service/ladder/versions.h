@@ -55,7 +55,7 @@ class Versions {
   /// Author and moderators only.
   OrRefusal<VersionLog> log(const Caller& caller, const VersionName& name, StepKind part);
   /// A version with what it waits for and the versions that it replaces.
-  LadderVersion shown_alone(VersionTable& table, const VersionRow& version);
+  LadderVersion shown_alone(LadderDatabase::Work& work, const VersionRow& version);
 
   OrRefusal<LadderVersion> pause(const Caller& caller, const VersionName& version);
   OrRefusal<LadderVersion> resume(const Caller& caller, const VersionName& version);
@@ -76,8 +76,8 @@ class Versions {
   OrRefusal<LadderVersion> moderate(const Caller& caller, const VersionName& name, const std::string& act,
                                     const std::string& reason);
   /// The version with what it waits for.
-  LadderVersion shown(VersionTable& table, const VersionRow& version);
-  LadderBot with_versions(VersionTable& table, BotRow bot, bool all);
+  LadderVersion shown(LadderDatabase::Work& work, const VersionRow& version);
+  LadderBot with_versions(LadderDatabase::Work& work, BotRow bot, bool all);
   void delete_files(VersionRow& version);
 
   LadderDatabase& database_;

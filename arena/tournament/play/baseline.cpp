@@ -107,7 +107,7 @@ std::optional<FinishedJob> Baseline::find(const Job& job) const {
   std::optional<StoredBoard> board;
   try {
     const std::scoped_lock lock(mutex_);
-    board = store_.board(found->second);
+    board = store_.boards().board(found->second);
   } catch (const std::runtime_error&) {
     return std::nullopt;  // damaged: it is played again
   }

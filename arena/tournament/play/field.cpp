@@ -36,7 +36,7 @@ Field::Field(TournamentConfig config, const Sandbox* sandbox, bool keeps_output,
              TournamentObserver& observer)
     : config_(std::move(config)), sandbox_(sandbox), keeps_output_(keeps_output), store_(store), observer_(observer) {
   if (is_ladder()) {
-    taken_ = store_.changes();
+    taken_ = store_.field().changes();
     std::erase_if(taken_, [](const StoredChange& change) { return !change.job; });
     next_change_ = taken_.size();
     const auto entered = std::count_if(taken_.begin(), taken_.end(), enters);
@@ -99,17 +99,17 @@ void Field::admit(const std::vector<StoredChange>& changes) {
     if (has_box || change.change.kind != ChangeKind::Enter) continue;
     const Entrant& entrant = entrants_.at(static_cast<std::size_t>(change.change.entrant));
     if (config_.bots[static_cast<std::size_t>(entrant.bots.bots[0])].trusted) continue;
-    store_.ask({ChangeKind::Pause, change.change.entrant});
+    store_.field().ask({ChangeKind::Pause, change.change.entrant});
   }
 }
 
 void Field::begin_seasons(JobFeed& feed, BoardExecutor* place) {
-  std::vector<LadderSeason> asked = store_.seasons();
+  std::vector<LadderSeason> asked = store_.field().seasons();
   std::erase_if(asked, [](const LadderSeason& season) { return season.first_job.has_value(); });
   if (asked.empty()) return;
   // Nobody gets a job of a season that is not stored, or that the roster does not know.
   feed.at_next_meeting([&](JobNumber job) {
-    store_.begin_seasons(job);
+    store_.field().begin_seasons(job);
     for (LadderSeason& season : asked) {
       season.first_job = job;
       config_.seasons.push_back(season);
@@ -128,14 +128,14 @@ bool Field::take_note(JobFeed& feed, BoardExecutor* place) {
   if (!is_ladder() || Clock::now() < asked_ + BetweenQuestions) return false;
   asked_ = Clock::now();
   begin_seasons(feed, place);
-  std::vector<StoredChange> changes = store_.changes(next_change_);
+  std::vector<StoredChange> changes = store_.field().changes(next_change_);
   if (changes.empty()) return false;
   const bool somebody_enters = std::any_of(changes.begin(), changes.end(), enters);
   if (somebody_enters) {
     const std::size_t seen = changes.size();
     admit(changes);
     // Of those that came meanwhile only pauses: who entered then is admitted the next time.
-    std::vector<StoredChange> all = store_.changes(next_change_);
+    std::vector<StoredChange> all = store_.field().changes(next_change_);
     const auto next_entry = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(seen), all.end(), enters);
     all.erase(next_entry, all.end());
     changes = std::move(all);
@@ -147,7 +147,7 @@ bool Field::take_note(JobFeed& feed, BoardExecutor* place) {
   for (const StoredChange& change : changes) asked.push_back(change.change);
   const std::vector<JobNumber> jobs = feed.change(asked, entrants_);
   for (std::size_t i = 0; i < changes.size(); ++i) changes[i].job = jobs[i];
-  store_.note_effect(changes);
+  store_.field().note_effect(changes);
   taken_.insert(taken_.end(), changes.begin(), changes.end());
   next_change_ = changes.back().number + 1;
   for (const StoredChange& change : changes) {
@@ -173,7 +173,7 @@ void Field::note_cost(const FinishedJob& finished) {
     const double ratio = std::max(mean, QuickSeconds) / std::max(cost.stored, QuickSeconds);
     if (ratio < 2 && ratio > 0.5) continue;
     cost.stored = mean;
-    store_.ask({ChangeKind::Cost, entrant, std::nullopt, "", mean});
+    store_.field().ask({ChangeKind::Cost, entrant, std::nullopt, "", mean});
   }
 }
 

@@ -115,7 +115,7 @@ class Collector {
     }
     store(executor);
     tell_notes(executor);
-    for (const auto& [job, usage] : executor.late_usage()) context_.store.add_usage(job, usage);
+    for (const auto& [job, usage] : executor.late_usage()) context_.store.bots().add_usage(job, usage);
     return progress_;
   }
 
@@ -162,7 +162,7 @@ class Collector {
     report.config = field_.config();
     report.entrants = field_.entrants();
     report.results = context_.store.results(refuse_damage);
-    std::vector<PlayFigures> figures = context_.store.figures({});
+    std::vector<PlayFigures> figures = context_.store.bots().figures({});
     figures.resize(report.entrants.size());  // without who entered just now
     report.standings = rate(report.results.boards, figures, anchor_of(report.config, report.entrants));
     context_.observer.standings(report, began);
@@ -239,7 +239,7 @@ std::size_t threads_for(const TournamentConfig& config, const Schedule& schedule
 
 /// The stored meetings of a ladder with so many entrants, without a gap.
 std::vector<LadderMeeting> meetings_of(const TournamentStore& store, std::size_t entrants) {
-  std::vector<LadderMeeting> meetings = store.meetings();
+  std::vector<LadderMeeting> meetings = store.field().meetings();
   std::uint64_t number = 0;
   JobNumber job;
   for (const LadderMeeting& meeting : meetings) {
@@ -334,7 +334,7 @@ void invalidate(const Field& field, const RunContext& context) {
   const std::vector<Invalidation> all =
       context.invalidations->pending([&context](JobNumber job) { return context.store.has_job(job); });
   if (all.empty()) return;
-  StoredWork stored{context.store.results(refuse_damage), context.store.faults(refuse_damage)};
+  StoredWork stored{context.store.results(refuse_damage), context.store.bots().faults(refuse_damage)};
   for (const Invalidation& work : all) invalidate(field.config(), field.entrants(), context, work, stored);
   context.invalidations->note_done();
   context.observer.boards_invalidated();
@@ -355,7 +355,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   const std::size_t threads = context.executor ? 1 : threads_for(config, *schedule, context.observer);
   JobFeed feed(*schedule, FaultStreaks(config, entrants), jobs_ahead(config, entrants.size(), threads));
   const std::uint64_t stored = context.store.job_count();
-  if (!replay_stored_jobs(context.store.results(refuse_damage), context.store.faults(refuse_damage), feed)) {
+  if (!replay_stored_jobs(context.store.results(refuse_damage), context.store.bots().faults(refuse_damage), feed)) {
     throw std::runtime_error(
         "this configuration's schedule does not ask for the stored jobs: they belong to another tournament or to "
         "another "
@@ -379,7 +379,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   if (const auto total = schedule->total()) needs.boards_left = *total - std::min(*total, stored);
   needs.stored = [&context](JobNumber job) -> std::optional<Job> {
     if (!context.store.has_job(job)) return std::nullopt;
-    return context.store.board(job)->job;
+    return context.store.boards().board(job)->job;
   };
   const std::unique_ptr<BoardExecutor> executor =
       context.executor ? context.executor(needs)

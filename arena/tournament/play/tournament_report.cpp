@@ -102,7 +102,7 @@ StoredProgress progress_of(const TournamentConfig& config, const TournamentStore
   bool is_damaged = false;
   const auto lose = [&](const DamagedJob&) { is_damaged = true; };
   const StoredResults results = store.results(lose);
-  const std::vector<FinishedFault> faults = store.faults(lose);
+  const std::vector<FinishedFault> faults = store.bots().faults(lose);
   const std::unique_ptr<Schedule> schedule = make_schedule(config);
   JobFeed feed(*schedule, FaultStreaks(config, entrants_of(config)));
   const std::optional<std::uint64_t> planned = schedule->total();
@@ -117,15 +117,16 @@ TournamentReport report_of(const TournamentConfig& config, const TournamentStore
   report.entrants = entrants_of(config);
   const auto lose = [&](const DamagedJob& damaged) { report.damaged.push_back(damaged); };
   report.results = store.results(lose);
-  report.standings = rate(report.results.boards, store.figures(report.damaged), anchor_of(config, report.entrants));
+  report.standings =
+      rate(report.results.boards, store.bots().figures(report.damaged), anchor_of(config, report.entrants));
   report.duplication = measure_duplication(report.results.boards);
   report.partnerships = partnerships_of(report);
   report.runs = store.runs();
   report.sandbox = last_sandbox(report);
-  report.faults = store.faults(lose);
+  report.faults = store.bots().faults(lose);
   // The schedule goes by all results and faults.
   const bool can_be_scheduled = report.damaged.empty();
-  report.usage = store.usage(lose);
+  report.usage = store.bots().usage(lose);
   if (is_ladder(config)) {
     report.boards_planned = config.schedule.limit;
     const JobNumber latest = report.results.jobs.empty() ? JobNumber(0) : report.results.jobs.back().number;

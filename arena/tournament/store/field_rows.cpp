@@ -30,6 +30,27 @@ E known(const SQLite::Column& column) {
 
 }  // namespace
 
+void write_bot(SQLite::Database& database, std::int64_t id, const BotSpec& bot) {
+  SQLite::Statement insert(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
+  insert.bind(1, id);
+  insert.bind(2, bot.name);
+  // Whether it is executed; which protocol it speaks stands in the configuration.
+  insert.bind(3, std::string(to_text(is_program(bot.kind) ? BotKind::Program : BotKind::Plugin)));
+  insert.bind(4, bot.path.string());
+  insert.bind(5, nlohmann::json(bot.arguments).dump());
+  insert.bind(6, options_json(bot).dump());
+  insert.exec();
+}
+
+void write_entrant(SQLite::Database& database, std::int64_t id, const Entrant& entrant) {
+  SQLite::Statement insert(database, "INSERT INTO entrant VALUES (?, ?, ?, ?)");
+  insert.bind(1, id);
+  insert.bind(2, entrant.name);
+  insert.bind(3, static_cast<std::int64_t>(entrant.bots.bots[0]));
+  insert.bind(4, static_cast<std::int64_t>(entrant.bots.bots[1]));
+  insert.exec();
+}
+
 void write_change(SQLite::Database& database, const FieldChange& change, const std::optional<BotSpec>& bot) {
   SQLite::Statement insert(database,
                            "INSERT INTO change SELECT coalesce(max(number) + 1, 0), ?, ?, ?, ?, ?, ?, ?, NULL "

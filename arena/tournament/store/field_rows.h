@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/stored_changes.h"
 
 namespace tichu::arena {
@@ -22,6 +23,9 @@ void write_change(SQLite::Database& database, const FieldChange& change, const s
 std::vector<StoredChange> read_changes(const SQLite::Database& database, std::uint64_t from);
 /// Notes that changes have taken effect.
 void write_effect(SQLite::Database& database, std::span<const StoredChange> changes);
+/// Adds a bot, and an entrant, under its number.
+void write_bot(SQLite::Database& database, std::int64_t id, const BotSpec& bot);
+void write_entrant(SQLite::Database& database, std::int64_t id, const Entrant& entrant);
 /// Adds to a configuration those who entered after it was written.
 void add_entered(const SQLite::Database& database, TournamentConfig& config);
 /// Takes new fingerprints of those who entered.

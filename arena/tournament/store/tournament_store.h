@@ -10,10 +10,10 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "arena/record/record.h"
-#include "arena/statistics/rating/play_figures.h"
-#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
+#include "arena/tournament/store/board_store.h"
+#include "arena/tournament/store/bot_store.h"
+#include "arena/tournament/store/field_store.h"
 #include "arena/tournament/store/finished_job.h"
 #include "arena/tournament/store/stored_board.h"
 #include "arena/tournament/store/stored_changes.h"
@@ -21,6 +21,8 @@
 #include "arena/tournament/store/stored_runs.h"
 
 namespace tichu::arena {
+
+struct StoreConnection;
 
 /// The database of one tournament (SQLite; arena/tournament/store/SCHEMA.md). The set of finished jobs is its only
 /// state: what is in it is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as
@@ -69,28 +71,6 @@ class TournamentStore {
   /// Of a bot that enters after the run has begun, and the sandbox that the run has from then on, if it is one.
   void add_build(BotId bot, const BotBuild& build, const UsedSandbox& sandbox);
 
-  /// A bot enters a ladder, for whoever plays it to take note of. `predecessor` is an entrant. Returns its number, or
-  /// what `check_entry` finds wrong. At the same time as other processes.
-  OrInputError<EntrantId> enter(const BotSpec& bot, const std::string& owner, std::optional<EntrantId> predecessor,
-                                double seconds);
-  /// Any other change of the field, of entrants that there are.
-  void ask(const FieldChange& change);
-  /// Changes of a ladder's field in the order in which they were asked for, from this number on.
-  std::vector<StoredChange> changes(std::uint64_t from = 0) const;
-  /// Asks for a season of a ladder; nothing happens if one of its number is there. At the same time as other processes.
-  void add_season(const LadderSeason& season);
-  /// All of them by number, also those that have not begun.
-  std::vector<LadderSeason> seasons() const;
-  /// The seasons that have not begun do so with this job.
-  void begin_seasons(JobNumber job);
-  /// How many jobs with lower numbers are stored.
-  std::uint64_t jobs_before(JobNumber job) const;
-  /// Notes the jobs from which on changes have effect.
-  void note_effect(std::span<const StoredChange> changes);
-  /// The meetings of a ladder in their order, from this number on.
-  std::vector<LadderMeeting> meetings(std::uint64_t from = 0, std::uint64_t most = UINT64_MAX) const;
-  /// Adds what became known of bots after their job was added.
-  void add_usage(JobNumber job, std::span<const BotUsage> usage);
   /// After the last job: folds the write-ahead log into the one file, which can then be read from read-only media.
   /// Where somebody else has it open both stay as they are, which loses nothing.
   void finish();
@@ -120,39 +100,17 @@ class TournamentStore {
   std::optional<JobNumber> latest_job() const;
   /// The results of all finished jobs.
   StoredResults results(const OnDamage& lose) const;
-  /// One board with all its rounds; nullopt if no such job is finished. Throws std::runtime_error, which names the
-  /// job, if it is damaged.
-  std::optional<StoredBoard> board(JobNumber job) const;
-  /// How many bytes a board's rounds take before they are compressed, without unpacking them; 0 if damage keeps that
-  /// from being told, nullopt if no such job is finished.
-  std::optional<std::uint64_t> board_bytes(JobNumber job) const;
-  /// The figures of each entrant, in their order, without those of jobs whose results are damaged.
-  std::vector<PlayFigures> figures(std::span<const DamagedJob> damaged) const;
-  /// Every fault, by job, seating and round; without its evidence (`stderr_tail`, `exchange`), which is a thousand
-  /// times as long.
-  std::vector<FinishedFault> faults(const OnDamage& lose) const;
-  /// One of them with its evidence. Throws std::runtime_error if it is not stored.
-  FinishedFault with_evidence(FinishedFault fault) const;
-  /// How often something was added to what bots used.
-  std::uint64_t usage_count() const;
-  /// What each bot used, in the order of bots.
-  std::vector<BotUsage> usage(const OnDamage& lose) const;
-  /// The record of one round; nullopt if no such round is stored. Throws as `board` does.
-  std::optional<Record> record(JobNumber job, SeatingNumber seating, RoundNumber round) const;
-  /// Finished jobs of which the rounds are missing.
-  std::vector<DamagedJob> jobs_without_rounds() const;
-  /// What SQLite's own check finds wrong with the whole database, one sentence each.
-  std::vector<std::string> database_flaws() const;
-  /// Hands out every board with its rounds in the order of jobs, until `take` returns false. Throws std::runtime_error
-  /// if the list of jobs is damaged.
-  void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& lose) const;
+
+  /// Valid as long as this store.
+  BoardStore boards() const { return BoardStore(*connection_); }
+  BotStore bots() const { return BotStore(*connection_); }
+  FieldStore field() const { return FieldStore(*connection_); }
 
  private:
-  struct Connection;
-  static std::unique_ptr<Connection> connect(const std::filesystem::path& file, bool writable);
+  static std::unique_ptr<StoreConnection> connect(const std::filesystem::path& file, bool writable);
   static tl::expected<TournamentStore, std::string> open(const std::filesystem::path& folder, bool writable);
-  explicit TournamentStore(std::unique_ptr<Connection> connection);
-  std::unique_ptr<Connection> connection_;
+  explicit TournamentStore(std::unique_ptr<StoreConnection> connection);
+  std::unique_ptr<StoreConnection> connection_;
 };
 
 }  // namespace tichu::arena

@@ -140,7 +140,7 @@ TEST(TournamentLibrary, TellsWhatBotsUsedWhenItIsStoredAfterTheLastBoard) {
   BotUsage usage;
   usage.bot = BotId{1};
   usage.time.add(std::chrono::milliseconds(3));
-  shelf.store->add_usage(JobNumber(1), std::array{usage});
+  shelf.store->bots().add_usage(JobNumber(1), std::array{usage});
   shelf.now += std::chrono::seconds(5);
   const Json after = Json::parse(*shelf.library->tournament("cup"));
   EXPECT_EQ(after["usage"].size(), before["usage"].size() + 1);

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/version_table.h"
 #include "tests/arena/tournament/store/stored_tournament.h"
@@ -43,8 +44,7 @@ ApiLadder::ApiLadder(const std::string& tables, const std::string& title)
   keeper = token_for(Scope::Admin);
   add_version("fox", VersionState::Rated, 0);
   LadderDatabase::Work work = database_.begin();
-  VersionTable table(work);
-  table.describe(table.find_bot("fox")->id, Hostile);
+  BotTable(work).describe(BotTable(work).find("fox")->id, Hostile);
   work.commit();
 }
 
@@ -53,10 +53,10 @@ LadderVersion ApiLadder::add_version(const std::string& bot, VersionState state,
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
   const auto author_account = AccountTable(work).find(author_name);
-  const auto found = table.find_bot(bot);
+  const auto found = BotTable(work).find(bot);
   const auto id = author_account ? std::optional(author_account->id) : std::nullopt;
   VersionRow version =
-      table.add_version(found ? *found : table.add_bot(bot, id, !id), std::string(64, 'a'), 10, Hostile, false);
+      table.add_version(found ? *found : BotTable(work).add(bot, id, !id), std::string(64, 'a'), 10, Hostile, false);
   if (entrant) table.set_entrant(version, static_cast<EntrantId>(*entrant));
   // Of those that play only reference bots do not say how they are run.
   const std::string spec = id && entrant ? R"({"kind": "program", "path": "bot", "arguments": []})" : "";

@@ -16,10 +16,12 @@
 #include "arena/presentation/page_data/board_analyses.h"
 #include "arena/service/api/ladder_site.h"
 #include "arena/service/ladder/account_table.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/day_table.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/remote_table.h"
 #include "arena/service/ladder/season_table.h"
+#include "arena/service/ladder/step_attempts.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/file_text.h"
 #include "arena/tournament/benchmark_folder.h"
@@ -46,9 +48,9 @@ void change(LadderDatabase::Work& work, const std::string& sql, const std::strin
 }
 
 /// A version takes the steps until one, which ends so.
-void take_steps(VersionTable& table, const VersionRow& version, StepKind last, const StepEnd& end) {
+void take_steps(StepAttempts attempts, const VersionRow& version, StepKind last, const StepEnd& end) {
   for (const StepKind kind : every<StepKind>()) {
-    table.end_step(version, table.begin_step(version, kind), kind, kind == last ? end : StepEnd{});
+    attempts.end(version, attempts.begin(version, kind), kind, kind == last ? end : StepEnd{});
     if (kind == last) return;
   }
 }
@@ -67,9 +69,9 @@ void add_bots(tests::ApiLadder& ladder) {
   const std::string log = FileStore(ladder.path()).keep_text(tests::ApiLadder::Hostile);
   LadderDatabase::Work work = ladder.database().begin();
   VersionTable table(work);
-  table.describe(table.find_bot("fox")->id, "Counts cards, and never bombs the partner.");
-  take_steps(table, table.find(VersionName{"fox", 1}).value(), StepKind::Validated, {});
-  take_steps(table, table.find(VersionName{"fox", 2}).value(), StepKind::Built,
+  BotTable(work).describe(BotTable(work).find("fox")->id, "Counts cards, and never bombs the partner.");
+  take_steps(StepAttempts(work), table.find(VersionName{"fox", 1}).value(), StepKind::Validated, {});
+  take_steps(StepAttempts(work), table.find(VersionName{"fox", 2}).value(), StepKind::Built,
              {StepOutcome::Refused, "build_failed", tests::ApiLadder::Hostile, log});
   change(work, "UPDATE version SET failed_step = 'built', code = 'build_failed', detail = ? WHERE state = 'refused'",
          tests::ApiLadder::Hostile);

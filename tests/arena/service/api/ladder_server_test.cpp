@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "arena/service/api/ladder_site.h"
+#include "arena/service/ladder/bot_table.h"
 #include "tests/arena/longest_wait.h"
 #include "tests/arena/service/api/api_ladder.h"
 #include "tests/arena/temporary_folder.h"
@@ -305,8 +306,7 @@ TEST_F(LadderServer, ClosesWhoTakesNoAnswer) {
   const std::string text(Large, 'x');
   {
     LadderDatabase::Work work = ladder_.database().begin();
-    VersionTable table(work);
-    table.describe(table.find_bot("fox")->id, text);
+    BotTable(work).describe(BotTable(work).find("fox")->id, text);
     work.commit();
   }
   ladder_.store_boards(1);

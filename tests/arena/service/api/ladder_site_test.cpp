@@ -12,6 +12,7 @@
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/request_runner.h"
+#include "arena/service/ladder/step_attempts.h"
 #include "arena/text/file_text.h"
 #include "arena/tournament/benchmark_folder.h"
 #include "tests/arena/service/api/api_ladder.h"
@@ -635,7 +636,7 @@ TEST_F(Site, WritesEveryTextAsText) {
     VersionTable version_table(work);
     const VersionRow version = version_table.find(VersionName{"fox", 1}).value();
     const std::string text = FileStore(ladder_.path()).keep_text(tests::ApiLadder::Hostile);
-    version_table.end_step(version, version_table.begin_step(version, StepKind::Built), StepKind::Built,
+    StepAttempts(work).end(version, StepAttempts(work).begin(version, StepKind::Built), StepKind::Built,
                            {StepOutcome::Passed, "", "", text});
     work.commit();
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/request_runner.h"
 #include "arena/service/ladder/tag_table.h"
@@ -133,7 +134,7 @@ class PlayRequestTableTest : public AuthorsDatabaseTest {
   PlayRequestTableTest() : work_(database_->begin()), table_(work_) {
     VersionTable versions(work_);
     for (const char* name : {"fox", "owl", "hen", "cat", "elk"}) {
-      const BotRow bot = versions.add_bot(name, versions_.empty() ? Ada : Bob, false);
+      const BotRow bot = BotTable(work_).add(name, versions_.empty() ? Ada : Bob, false);
       versions_.push_back(versions.add_version(bot, "", 0, "", false).shown.id);
     }
   }
@@ -213,7 +214,7 @@ TEST_F(PlayRequestTableTest, KnowsWhichVersionsRetireForAnother) {
     for (const VersionRow& other : versions.replaced_by(version, most_active)) all.push_back(other.shown.name());
     return all;
   };
-  const BotRow fox = versions.find_bot("fox").value();
+  const BotRow fox = BotTable(work_).find("fox").value();
   for (int number = 2; number <= 5; ++number) versions.add_version(fox, "", 0, "", false);
   EXPECT_EQ(names(5, 2), Names{}) << "none of them plays";
   set(1, "state = 'rated'");

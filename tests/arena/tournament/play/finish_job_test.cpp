@@ -102,7 +102,7 @@ TEST(FinishedJobs, AreReadAgainAsTheMatchRecordedThem) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), config, "test");
   store.add(std::array{finish_job(config, ExampleJob, board)});
-  const std::optional<StoredBoard> stored = store.board(ExampleJob.number);
+  const std::optional<StoredBoard> stored = store.boards().board(ExampleJob.number);
   ASSERT_TRUE(stored);
   ASSERT_EQ(stored->rounds.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {

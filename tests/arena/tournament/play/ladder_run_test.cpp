@@ -259,7 +259,7 @@ Played play_with(const TournamentConfig& config, const std::function<void(const 
     played.records.emplace_back();
     for (const StoredRound& round : board.rounds) played.records.back() += write_json_record(round.record) + "\n";
   });
-  for (const StoredChange& stored : store.changes()) {
+  for (const StoredChange& stored : store.field().changes()) {
     if (stored.change.kind != ChangeKind::Cost || !stored.job) continue;
     played.was_slow = true;
     played.records.resize(std::min<std::size_t>(played.records.size(), stored.job->value()));
@@ -304,7 +304,7 @@ TEST(PlayedLadder, AMachineThatKeepsFailingEndsTheRunAndScoresNothing) {
   };
   EXPECT_THROW(run_tournament(config, context), std::system_error);
   EXPECT_FALSE(store.has_job(JobNumber(10)));
-  EXPECT_TRUE(store.faults(refuse_damage).empty());
+  EXPECT_TRUE(store.bots().faults(refuse_damage).empty());
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ TEST(RunTournament, AFailureOfTheHostEndsTheTournamentAndIsNoBotsFault) {
     EXPECT_THROW(run_tournament(config, {store, nobody, [] { return false; }}), std::system_error);
   }
   EXPECT_EQ(store.job_count(), 0u);
-  EXPECT_TRUE(store.faults(refuse_damage).empty());
+  EXPECT_TRUE(store.bots().faults(refuse_damage).empty());
 }
 
 TEST(RunTournament, ASubstitutePlaysOnForABrokenBot) {

@@ -58,7 +58,7 @@ TEST(InvalidatedJobs, LeaveWhatBotsUsedWithOtherJobs) {
   BotUsage usage;
   usage.bot = BotId{1};
   usage.time.decisions = 40;
-  store.add_usage(JobNumber(2), std::array{usage});
+  store.bots().add_usage(JobNumber(2), std::array{usage});
   store.invalidate(std::array{JobNumber(2)}, "red", "x");
   EXPECT_EQ(text_of(folder, "SELECT job || ' ' || decisions FROM usage"), "1 40");
   store.invalidate(std::array{JobNumber(0), JobNumber(1)}, "red", "x");

@@ -132,7 +132,7 @@ TEST(TournamentStore, GivesBackOneBoardWithItsRounds) {
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
   FinishedJob added = job(4, -20.5);
   store.add(std::array{added, job(2, 10)});
-  const auto board = store.board(JobNumber(4));
+  const auto board = store.boards().board(JobNumber(4));
   ASSERT_TRUE(board);
   EXPECT_EQ(board->job, added.job);
   EXPECT_EQ(board->result.margin, -20.5);
@@ -140,7 +140,7 @@ TEST(TournamentStore, GivesBackOneBoardWithItsRounds) {
   EXPECT_EQ(board->rounds[1].seating, SeatingNumber(1));
   EXPECT_EQ(board->rounds[1].score, added.rounds[1].score);
   EXPECT_EQ(board->rounds[1].record.actions, added.rounds[1].record.actions);
-  EXPECT_FALSE(store.board(JobNumber(3)));
+  EXPECT_FALSE(store.boards().board(JobNumber(3)));
   EXPECT_EQ(store.latest_job(), JobNumber(4));
   EXPECT_EQ(store.results(refuse_damage).jobs, (std::vector<Job>{job(2, 10).job, added.job}));
 }
@@ -151,19 +151,19 @@ TEST(TournamentStore, TellsHowMuchABoardTakesBeforeItIsCompressed) {
   FinishedJob talking = job(1, 1);
   talking.rounds[0].record.remarks = {{Seat(0), Question::Turn, 4, {std::string(100'000, 'x'), std::nullopt, {}}}};
   store.add(std::array{job(0, 1), talking});
-  EXPECT_GT(store.board_bytes(JobNumber(0)), 100u);
-  EXPECT_LT(store.board_bytes(JobNumber(0)), 10'000u);
-  EXPECT_GT(store.board_bytes(JobNumber(1)), 100'000u);
-  EXPECT_LT(store.board_bytes(JobNumber(1)), 110'000u);
-  EXPECT_FALSE(store.board_bytes(JobNumber(2)));
+  EXPECT_GT(store.boards().board_bytes(JobNumber(0)), 100u);
+  EXPECT_LT(store.boards().board_bytes(JobNumber(0)), 10'000u);
+  EXPECT_GT(store.boards().board_bytes(JobNumber(1)), 100'000u);
+  EXPECT_LT(store.boards().board_bytes(JobNumber(1)), 110'000u);
+  EXPECT_FALSE(store.boards().board_bytes(JobNumber(2)));
 }
 
 TEST(TournamentStore, AddsUpFiguresByEntrant) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
-  EXPECT_EQ(store.figures({}), std::vector<PlayFigures>(2));
+  EXPECT_EQ(store.bots().figures({}), std::vector<PlayFigures>(2));
   store.add(std::array{job(3, 1), job(4, 1)});
-  const auto figures = store.figures({});
+  const auto figures = store.bots().figures({});
   EXPECT_EQ(figures[0].tichu_called, 7u);
   EXPECT_EQ(figures[0].rounds, 4u);
   EXPECT_EQ(figures[1].faults, 2u);
@@ -173,12 +173,12 @@ TEST(TournamentStore, KeepsFaultsWithTheirText) {
   const TemporaryFolder folder;
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(5, 1)});
-  const auto without_evidence = store.faults(refuse_damage);
+  const auto without_evidence = store.bots().faults(refuse_damage);
   ASSERT_EQ(without_evidence.size(), 1u);
   EXPECT_EQ(without_evidence[0].text, "no answer within 5 ms");
   EXPECT_EQ(without_evidence[0].stderr_tail, "");
   EXPECT_EQ(without_evidence[0].exchange.sent, "");
-  const std::vector<FinishedFault> faults{store.with_evidence(without_evidence[0])};
+  const std::vector<FinishedFault> faults{store.bots().with_evidence(without_evidence[0])};
   EXPECT_EQ(faults[0].job, JobNumber(5));
   EXPECT_EQ(faults[0].seat, Seat(2));
   EXPECT_EQ(faults[0].bot, BotId{1});
@@ -188,8 +188,8 @@ TEST(TournamentStore, KeepsFaultsWithTheirText) {
   EXPECT_EQ(faults[0].question, Question::Bomb);
   EXPECT_EQ(faults[0].exchange.sent, std::string("\0?", 2));
   EXPECT_EQ(faults[0].exchange.received, "!");
-  EXPECT_EQ(store.record(JobNumber(5), SeatingNumber(1), RoundNumber(0))->deal_index, 5u);
-  EXPECT_FALSE(store.record(JobNumber(5), SeatingNumber(1), RoundNumber(1)));
+  EXPECT_EQ(store.boards().record(JobNumber(5), SeatingNumber(1), RoundNumber(0))->deal_index, 5u);
+  EXPECT_FALSE(store.boards().record(JobNumber(5), SeatingNumber(1), RoundNumber(1)));
 }
 
 TEST(TournamentStore, AddsUpWhatBotsUsed) {
@@ -202,8 +202,8 @@ TEST(TournamentStore, AddsUpWhatBotsUsed) {
   usage.resources = {std::chrono::seconds(2), 1000, 1, std::chrono::seconds(1)};
   finished.usage = {usage};
   store.add(std::array{finished, job(1, 1)});
-  store.add_usage(JobNumber(1), finished.usage);
-  const std::vector<BotUsage> read = store.usage(refuse_damage);
+  store.bots().add_usage(JobNumber(1), finished.usage);
+  const std::vector<BotUsage> read = store.bots().usage(refuse_damage);
   ASSERT_EQ(read.size(), 2u);
   EXPECT_EQ(read[0].bot, BotId{0});
   EXPECT_EQ(read[0].time.decisions, 0u);
@@ -263,7 +263,7 @@ TEST(TournamentStore, StopsHandingOutBoardsWhenAsked) {
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(0, 1), job(1, 1)});
   int taken = 0;
-  store.each_board([&](const StoredBoard&) { return ++taken < 1; }, [](const DamagedJob&) { FAIL(); });
+  store.boards().each_board([&](const StoredBoard&) { return ++taken < 1; }, [](const DamagedJob&) { FAIL(); });
   EXPECT_EQ(taken, 1);
 }
 
@@ -300,7 +300,7 @@ TEST(TournamentStore, NamesTheJobThatIsDamagedAndHandsOutTheOthers) {
   const TournamentStore store = opened(folder);
   std::vector<std::uint64_t> whole;
   std::vector<std::string> damaged;
-  store.each_board(
+  store.boards().each_board(
       [&](const StoredBoard& board) {
         whole.push_back(board.job.number.value());
         return true;
@@ -311,8 +311,8 @@ TEST(TournamentStore, NamesTheJobThatIsDamagedAndHandsOutTheOthers) {
   EXPECT_TRUE(damaged[0].starts_with("job 1 (board 11): stored rounds: ")) << damaged[0];
   EXPECT_EQ(damaged[1], "job 2 (board 12): unknown fault kind \"boredom\" in the store");
   EXPECT_EQ(damaged[2], "job 3 (board 13): damaged: first_entrant 7 of 2 in the store");
-  EXPECT_TRUE(store.board(JobNumber(0)));
-  EXPECT_THROW(store.board(JobNumber(1)), std::runtime_error);
+  EXPECT_TRUE(store.boards().board(JobNumber(0)));
+  EXPECT_THROW(store.boards().board(JobNumber(1)), std::runtime_error);
 }
 
 TEST(TournamentStore, NamesTheJobsOfDamagedResultsFaultsAndUsage) {
@@ -324,10 +324,10 @@ TEST(TournamentStore, NamesTheJobsOfDamagedResultsFaultsAndUsage) {
   BotUsage used;
   used.bot = BotId{1};
   used.time.add(std::chrono::milliseconds(3));
-  store.add_usage(JobNumber(0), std::array{used});
-  store.add_usage(JobNumber(5), std::array{used});
-  const std::size_t faults = store.faults(refuse_damage).size();
-  const std::uint64_t decisions = store.usage(refuse_damage)[1].time.decisions;
+  store.bots().add_usage(JobNumber(0), std::array{used});
+  store.bots().add_usage(JobNumber(5), std::array{used});
+  const std::size_t faults = store.bots().faults(refuse_damage).size();
+  const std::uint64_t decisions = store.bots().usage(refuse_damage)[1].time.decisions;
   SQLite::Database database((folder.path() / StoreFileName).string(), SQLite::OPEN_READWRITE);
   database.exec("UPDATE job SET second_entrant = 7 WHERE number = 1");
   database.exec("UPDATE fault SET bot = 7 WHERE job = 4");
@@ -339,14 +339,14 @@ TEST(TournamentStore, NamesTheJobsOfDamagedResultsFaultsAndUsage) {
   ASSERT_EQ(results.boards.size(), 3u);
   EXPECT_EQ(results.jobs[1].number, JobNumber(4));
   EXPECT_EQ(results.boards[1].result.margin, -20.5);
-  EXPECT_EQ(store.faults(note).size(), faults - 1);
-  EXPECT_EQ(store.usage(note)[1].time.decisions, decisions - 1);
+  EXPECT_EQ(store.bots().faults(note).size(), faults - 1);
+  EXPECT_EQ(store.bots().usage(note)[1].time.decisions, decisions - 1);
   EXPECT_EQ(damaged, (std::vector<std::string>{"job 1: damaged: second_entrant 7 of 2 in the store",
                                                "job 4: damaged: bot 7 of 2 in the store",
                                                "job 5: unknown times \"long\" in the store"}));
   const DamagedJob without{JobNumber(1), std::nullopt, ""};
-  EXPECT_EQ(store.figures({}).at(0).rounds, store.figures(std::array{without}).at(0).rounds + 2);
-  EXPECT_THROW(store.faults(refuse_damage), std::runtime_error);
+  EXPECT_EQ(store.bots().figures({}).at(0).rounds, store.bots().figures(std::array{without}).at(0).rounds + 2);
+  EXPECT_THROW(store.bots().faults(refuse_damage), std::runtime_error);
 }
 
 TEST(TournamentStore, HandsOutWhatLiesOutsideADamagedPage) {
@@ -363,7 +363,8 @@ TEST(TournamentStore, HandsOutWhatLiesOutsideADamagedPage) {
   file.close();
   std::size_t whole = 0;
   std::size_t damaged = 0;
-  opened(folder).each_board([&](const StoredBoard&) { return ++whole > 0; }, [&](const DamagedJob&) { ++damaged; });
+  opened(folder).boards().each_board([&](const StoredBoard&) { return ++whole > 0; },
+                                     [&](const DamagedJob&) { ++damaged; });
   EXPECT_EQ(whole + damaged, 400u);
   EXPECT_GT(damaged, 0u);
   EXPECT_LT(damaged, 100u);
@@ -398,7 +399,7 @@ TEST(TournamentStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
   const TournamentStore store = opened(folder);
   EXPECT_EQ(known_seed(store.config()), std::nullopt);
   EXPECT_TRUE(store.config().origin.imported);
-  const auto board = store.board(JobNumber(0));
+  const auto board = store.boards().board(JobNumber(0));
   ASSERT_TRUE(board);
   EXPECT_EQ(board->stored, std::nullopt) << "nobody knows when it was played";
   EXPECT_EQ(board->rounds[0].record.seed, std::nullopt);
@@ -417,7 +418,7 @@ TEST(TournamentStore, RecordsTellTheFaultsThatSubstitutesMadeGood) {
   finished.faults.push_back(later);
   finished.faults[0].actions = 9;
   store.add(std::array{finished});
-  const auto board = store.board(JobNumber(0));
+  const auto board = store.boards().board(JobNumber(0));
   ASSERT_TRUE(board);
   EXPECT_TRUE(board->rounds[0].record.faults.empty());
   const std::vector<RecordedFault> expected{{Seat(0), "timeout", "no answer within 5 ms", 7},
@@ -551,7 +552,7 @@ TEST(TournamentStore, GivesBackRecordsAsTheyWere) {
   finished.rounds[1].seating = SeatingNumber(3);
   finished.rounds[1].number = RoundNumber(2);
   store.add(std::array{finished});
-  const std::optional<Record> record = store.record(JobNumber(6), SeatingNumber(3), RoundNumber(2));
+  const std::optional<Record> record = store.boards().record(JobNumber(6), SeatingNumber(3), RoundNumber(2));
   ASSERT_TRUE(record);
   EXPECT_EQ(record->tournament, "cup");
   EXPECT_EQ(record->job, JobNumber(6));

@@ -10,7 +10,7 @@ namespace tichu::arena {
 
 /// Hands out every board of a tournament of which nothing may be damaged.
 inline void each_whole_board(const TournamentStore& store, const std::function<void(const StoredBoard& board)>& take) {
-  store.each_board(
+  store.boards().each_board(
       [&](const StoredBoard& board) {
         take(board);
         return true;

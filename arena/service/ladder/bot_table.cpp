@@ -1,0 +1,140 @@
+#include "arena/service/ladder/bot_table.h"
+
+#include "arena/service/ladder/bot_name.h"
+#include "arena/service/ladder/ladder_sql.h"
+
+namespace tichu::arena {
+namespace {
+
+constexpr const char* BotColumns =
+    "SELECT bot.id, bot.name, bot.author, account.name, bot.description, bot.reference, bot.hidden, bot.created "
+    "FROM bot LEFT JOIN account ON account.id = bot.author ";
+
+BotRow bot_of(SQLite::Statement& row) {
+  BotRow bot;
+  bot.id = row.getColumn(0).getInt64();
+  bot.bot.name = row.getColumn(1).getString();
+  if (!row.getColumn(2).isNull()) bot.bot.author = AccountId(row.getColumn(2).getInt64());
+  bot.bot.author_name = text_in(row.getColumn(3));
+  bot.bot.description = row.getColumn(4).getString();
+  bot.bot.reference = row.getColumn(5).getInt() != 0;
+  bot.hidden = row.getColumn(6).getInt() != 0;
+  bot.bot.created = row.getColumn(7).getDouble();
+  return bot;
+}
+
+}  // namespace
+
+std::optional<BotRow> BotTable::find(const std::string& name) {
+  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.name = ?");
+  query.bind(1, name);
+  return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
+}
+
+std::optional<BotRow> BotTable::find_alike(const std::string& name) {
+  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?");
+  query.bind(1, look_of(name));
+  return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
+}
+
+bool BotTable::was_called(const std::string& name, std::int64_t except) {
+  SQLite::Statement query(work_.sql(), "SELECT 1 FROM version WHERE instr(entry_name, ? || '@') = 1 AND bot <> ?");
+  SQLite::bind(query, name, except);
+  return query.executeStep();
+}
+
+BotRow BotTable::add(const std::string& name, std::optional<AccountId> author, bool reference) {
+  SQLite::Statement insert(work_.sql(),
+                           "INSERT INTO bot (name, look, author, reference, created) VALUES (?, ?, ?, ?, ?)");
+  insert.bind(1, name);
+  insert.bind(2, look_of(name));
+  if (author) {
+    insert.bind(3, sql_number(*author));
+  } else {
+    insert.bind(3);
+  }
+  insert.bind(4, reference ? 1 : 0);
+  insert.bind(5, work_.now());
+  insert.exec();
+  return find(name).value();
+}
+
+void BotTable::describe(std::int64_t bot, const std::string& description) {
+  SQLite::Statement update(work_.sql(), "UPDATE bot SET description = ? WHERE id = ?");
+  SQLite::bind(update, description, bot);
+  update.exec();
+}
+
+void BotTable::rename(std::int64_t bot, const std::string& name) {
+  SQLite::Statement update(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?");
+  // What happened is told under the new name too: the old one may be what was to go. So is by what a version was
+  // replaced, and who played a match or a test that was asked for.
+  for (const char* reasons :
+       {"UPDATE version SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id "
+        "= ?2) WHERE bot = ?2 AND code = 'replaced'",
+        "UPDATE event SET detail = replace(detail, old || '@', ?1 || '@') FROM (SELECT name AS old FROM bot WHERE id = "
+        "?2) WHERE bot = old AND code = 'replaced'",
+        "UPDATE event SET detail = substr(replace(' ' || detail, ' ' || old || '@', ' ' || ?1 || '@'), 2) FROM (SELECT "
+        "name AS old FROM bot WHERE id = ?2) WHERE kind IN ('match.done', 'test.done', 'benchmark.done')"}) {
+    SQLite::Statement replaced(work_.sql(), reasons);
+    SQLite::bind(replaced, name, bot);
+    replaced.exec();
+  }
+  SQLite::Statement events(work_.sql(), "UPDATE event SET bot = ? WHERE bot = (SELECT name FROM bot WHERE id = ?)");
+  SQLite::bind(events, name, bot);
+  events.exec();
+  SQLite::bind(update, name, look_of(name), bot);
+  update.exec();
+}
+
+std::vector<BotRow> BotTable::all(const std::string& after, std::size_t most, bool hidden_too) {
+  SQLite::Statement query(work_.sql(),
+                          std::string(BotColumns) +
+                              "WHERE bot.name > ? AND bot.id NOT IN (SELECT bot FROM remote_bot) AND (? OR (bot.hidden "
+                              "= 0 AND EXISTS (SELECT 1 FROM version "
+                              "WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) "
+                              "ORDER BY bot.name LIMIT ?");
+  SQLite::bind(query, after, hidden_too ? 1 : 0, static_cast<std::int64_t>(most));
+  std::vector<BotRow> found;
+  while (query.executeStep()) found.push_back(bot_of(query));
+  return found;
+}
+
+std::vector<BotRow> BotTable::of_author(AccountId author) {
+  SQLite::Statement query(work_.sql(),
+                          std::string(BotColumns) +
+                              "WHERE bot.author = ? AND bot.id NOT IN (SELECT bot FROM remote_bot) ORDER BY bot.name");
+  query.bind(1, sql_number(author));
+  std::vector<BotRow> found;
+  while (query.executeStep()) found.push_back(bot_of(query));
+  return found;
+}
+
+std::uint64_t BotTable::names_in_use(AccountId author) {
+  SQLite::Statement query(work_.sql(),
+                          "SELECT count(*) FROM bot WHERE author = ? AND EXISTS (SELECT 1 FROM version WHERE bot = "
+                          "bot.id AND (entrant IS NOT NULL OR state IN ('received', 'unpacked', 'screened', 'built', "
+                          "'checked', 'validated')))");
+  query.bind(1, sql_number(author));
+  query.executeStep();
+  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+}
+
+OrRefusal<std::optional<BotRow>> own_or_free_bot(BotTable bots, AccountId author, const std::string& name) {
+  if (const auto checked = check_ladder_name(name); !checked) {
+    return refused(RefusalKind::Bad, "bot_name_bad", checked.error(), "bot");
+  }
+  auto alike = bots.find_alike(name);
+  if (alike && alike->bot.name != name) {
+    return refused(RefusalKind::Conflict, "bot_name_alike", "a bot's name looks like this one; choose another", "bot");
+  }
+  if (alike && (alike->bot.reference || alike->bot.author != author)) {
+    return refused(RefusalKind::Conflict, "bot_name_taken", "the name is another author's; choose another", "bot");
+  }
+  if (!alike && bots.was_called(name)) {
+    return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "bot");
+  }
+  return alike;
+}
+
+}  // namespace tichu::arena
