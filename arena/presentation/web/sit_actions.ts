@@ -4,6 +4,7 @@ import {type Choice, choicesOf, isPart} from "./sit_choice";
 import type {Answer, Other, Question, Seen, Side, Snapshot} from "./sit_model";
 import {nameAt, Others} from "./sit_model";
 import {withClauses} from "./sit_rules";
+import {isBomb} from "./sit_tricks";
 import {rankName} from "./wording";
 
 const Ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
@@ -191,15 +192,17 @@ function turn(question: Question, seen: Seen, draft: Draft, raised: string[], ac
   const list: Button[] = [
     {
       key: "Enter",
-      label: chosen ? `Play ${chosen.words}` : "Play",
+      label: chosen ? `${isBomb(chosen.play) ? "Bomb with" : "Play"} ${chosen.words}` : "Play",
       short: "play",
       main: true,
       off: !chosen,
       press: play
     },
-    {key: "p", label: "Pass", short: "pass", off: !mayPass, press: () => pass(false)},
-    {key: "o", label: "Pass until next trick", short: "pass-on", off: !mayPass, press: () => pass(true)},
   ];
+  if (seen.table) {
+    list.push({key: "p", label: "Pass", short: "pass", off: !mayPass, press: () => pass(false)},
+      {key: "o", label: "Pass until next trick", short: "pass-on", off: !mayPass, press: () => pass(true)});
+  }
   if (question.may_call) {
     const one = call(draft, seen, "t", "Tichu", acts, () => {
       draft.calls = !draft.calls;

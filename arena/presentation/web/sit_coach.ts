@@ -1,7 +1,7 @@
 // What the coach says in training: what decisions lost, hints, and the way back to try again.
 import {Half95, Marks, matterName} from "./analysis";
 import {h, shown} from "./dom";
-import type {CoachRemark, CoachTold, Snapshot} from "./sit_model";
+import type {CoachRemark, CoachTold, Question, Snapshot} from "./sit_model";
 import {moveWords, pushWords} from "./sit_tricks";
 import {fixed, percent, signed} from "./wording";
 
@@ -29,9 +29,11 @@ function lossWords({move, verdict}: CoachTold, pushes: boolean): string {
   const done = inWords(move, pushes);
   if (!verdict.best) return `${done}: nothing better was found.`;
   const share = percent(verdict.better, 1);
-  const than = `${inWords(verdict.best, pushes)} would have been better in ${share} of the deals where it matters`;
-  return verdict.loss > 0 ? `${done} lost ${points(verdict.loss, verdict.error)}: ${than}.` :
-                            `${done}: nothing was lost, as far as can be told.`;
+  const best = inWords(verdict.best, pushes);
+  if (verdict.loss <= Half95 * verdict.error) return `${done}: about as good as ${best}.`;
+  return `${done} lost ${points(verdict.loss, verdict.error)}: ${best} would have been better in ${
+           share} of the deals ` +
+    "where it matters.";
 }
 
 const isMarked = (told: CoachTold): boolean => told.verdict.mark !== "none";
@@ -89,7 +91,7 @@ export class CoachView {
         }));
     }
     return h("section", {class: "coach", "aria-label": "Coach"}, h("div", {class: "acts"}, ...buttons),
-      h("div", {class: "coach-says", role: "status"}, ...this.lines(coach, latest, question?.ask === "push")));
+      h("div", {class: "coach-says", role: "status"}, ...this.lines(coach, latest, question)));
   }
 
   /** All that was found in this round. */
@@ -104,13 +106,15 @@ export class CoachView {
     return !this.tells() && isMarked(remark) && !remark.before && !this.revealed.has(remark.id);
   }
 
-  private lines(coach: NonNullable<Snapshot["coach"]>, latest: CoachRemark[], pushes: boolean): HTMLElement[] {
+  private lines(coach: NonNullable<Snapshot["coach"]>, latest: CoachRemark[], question: Question|null): HTMLElement[] {
     if (coach.trouble) return [h("p", {class: "trouble"}, shown(`The coach has failed: ${coach.trouble}`, 300))];
     const lines = latest.map((remark) => h("p", {}, ...this.remark(remark)));
     if (coach.hint) {
-      const {moves} = coach.hint;
-      const words = moves.length > 0 ?
-        `The coach would do: ${moves.map((move) => inWords(move, pushes)).join(", then ")}.` :
+      const only = question?.ask === "turn" && !question.legal?.may_pass ? question.legal?.plays ?? [] : [];
+      const moves = coach.hint.moves.map((move) => inWords(move, question?.ask === "push"));
+      if (moves.length > 0 && coach.waiting === 0 && only.length === 1)
+        moves.push(`${moveWords(only[0])}, the only play`);
+      const words = moves.length > 0 ? `The coach would do: ${moves.join(", then ")}.` :
         coach.waiting > 0 ? "The coach thinks…" :
                             "There is nothing to choose.";
       lines.unshift(h("p", {class: "hint"}, shown(words, 400)));
@@ -136,8 +140,8 @@ export class CoachView {
     if (!remark.before) return [head, ...one(remark)];
     const gain = remark.verdict.value - remark.before.verdict.value;
     return [
-      head, ...one(remark), h("br"), h("span", {class: "quiet"}, "Before: "), ...one(remark.before),
-      h("span", {class: "quiet"}, ` Expected now ${signed(gain, 1)}.`)
+      head, isMarked(remark) ? "" : "Right! ", ...one(remark), h("br"), h("span", {class: "quiet"}, "Before: "),
+      ...one(remark.before), h("span", {class: "quiet"}, ` The change is worth ${signed(gain, 1)} points.`)
     ];
   }
 }

@@ -47,7 +47,7 @@ const Lines: Line[] = [
   [
     "Phoenix", "4.3, 5.2",
     "Stands for any rank from 2 to ace beside other cards, but not in a bomb. Alone it beats any card but the " +
-      "Dragon, by half a point.",
+      "Dragon, by half a rank; led, it counts 1\u00bd.",
     "Phx"
   ],
   ["Dragon", "5.2, 7.6", "The highest card. The trick that it wins must be given to an opponent.", "Drg"],

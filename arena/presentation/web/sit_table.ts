@@ -251,5 +251,16 @@ export function trickList(snapshot: Snapshot, seen: Seen): HTMLElement {
                                                            "on the table";
     return h("li", {}, h("span", {class: "trick-head"}, `${i + 1}`, h("span", {class: "quiet"}, ` ${end}`)), ...lays);
   });
+  if (lines.length > 0 && seen.given && seen.received) lines.unshift(pushLine(snapshot, seen.given, seen.received));
   return h("ol", {class: "tricks", reversed: true}, ...lines.reverse());
+}
+
+/** What was pushed, as the first of all tricks. */
+function pushLine({names}: Snapshot, given: Record<Other, string>, received: Record<Other, string>): HTMLLIElement {
+  const card = (words: string, code: string) =>
+    h("span", {class: "lay"}, h("span", {class: "lay-name"}, words), h("span", {class: "laid"}, cardFace(code)));
+  return h("li", {}, h("span", {class: "trick-head"}, "Pushed"), ...Others.flatMap((side) => {
+    const name = nameAt(names, side, 14);
+    return [card(`to ${name}`, given[side]), card(`from ${name}`, received[side])];
+  }));
 }

@@ -89,9 +89,9 @@ export function moveWords(move: string): string {
   return playWords(move) + (cards.length > 1 ? ` (${cards.map(cardName).join(", ")})` : "");
 }
 
-/** Three cards that are pushed, each with its receiver. */
+/** Three cards that are pushed, each with its receiver, from the left as the table shows them. */
 export function pushWords(cards: string): string {
-  return cardsOf(cards).map((card, i) => `${cardName(card)} ${Receivers[i]}`).join(", ");
+  return cardsOf(cards).map((card, i) => `${cardName(card)} ${Receivers[i]}`).reverse().join(", ");
 }
 
 /** What happened, for who listens; null if it need not be said. */

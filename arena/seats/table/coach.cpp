@@ -151,7 +151,11 @@ void Coach::told(const SeenEvent& event, const Observation& seen) {
 void Coach::hint(std::uint32_t id, Question question, const Observation& seen) {
   const Lock lock(mutex_);
   if (hint_ && hint_->id == id) return;
-  hint_ = Hint{id, {}};
+  hint_ = Hint{id, question, {}};
+  add_hint(id, question, seen);
+}
+
+void Coach::add_hint(std::uint32_t id, Question question, const Observation& seen) {
   std::vector<SeenDecision> decisions = decisions_of(question, plain_answer(question, seen), seen);
   std::erase_if(decisions, [](const SeenDecision& each) { return each.category == DecisionCategory::Wish; });
   add(id, true, std::move(decisions), seen);
@@ -239,13 +243,23 @@ void Coach::judge(Lock& lock, const std::shared_ptr<const Task>& working, Plugin
   if (found.verdict.mark != Mark::None) found.causes = causes_of(task.decision, best, task.seen);
   lock.lock();
   if (working_ != working) return;  // the answer was taken back meanwhile
-  if (task.is_hint) {
-    if (hint_ && hint_->id == task.id) {
-      hint_->moves.push_back(move_text(task.decision.question, task.decision.category, best));
-    }
-  } else {
-    keep(std::move(found));
-  }
+  if (!task.is_hint) return keep(std::move(found));
+  if (!hint_ || hint_->id != task.id) return;
+  hint_->moves.push_back(move_text(task.decision.question, task.decision.category, best));
+  if (hint_->question == Question::Turn && best.call) hint_after_call(task);
+}
+
+void Coach::hint_after_call(const Task& call) {
+  std::erase_if(tasks_, [&](const Task& each) { return each.is_hint && each.id == call.id; });
+  std::vector<SeenEvent> events = call.events;
+  SeenEvent& called = events.emplace_back();
+  called.kind = EventKind::Tichu;
+  called.who = Side::Me;
+  Observation seen = call.seen;
+  seen.events = events.data();
+  seen.event_count = static_cast<std::uint32_t>(events.size());
+  seen.calls[Side::Me] = Call::Tichu;
+  add_hint(call.id, Question::Turn, seen);
 }
 
 void Coach::keep(Found found) {

@@ -96,6 +96,7 @@ class Coach {
   /// A question that the person asked about, and what to do.
   struct Hint {
     std::uint32_t id = 0;
+    Question question = Question::Turn;
     std::vector<std::string> moves;
   };
   /// An answer with a call: the rest of it is decided after the call.
@@ -107,6 +108,9 @@ class Coach {
 
   void run();
   void judge(Lock& lock, const std::shared_ptr<const Task>& task, PluginAnalyst& analyst);
+  void add_hint(std::uint32_t id, Question question, const Observation& seen);
+  /// What to play once the call that was advised is made: it is another position.
+  void hint_after_call(const Task& call);
   void add(std::uint32_t id, bool is_hint, std::vector<SeenDecision> decisions, const Observation& seen);
   bool is_known(const Task& task) const;
   void keep(Found found);

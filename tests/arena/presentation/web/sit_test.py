@@ -298,7 +298,7 @@ class SitTest(browser.PageTest):
         self.browser.until(f"{says}.startsWith('The coach would do: ')")
         keys = Keys(self.browser)
         keys.push(["Phx", "2p", "Drg"])
-        self.browser.until(f"{says}.includes('Phoenix to the left lost')")
+        self.browser.until(f"{says}.includes('Dragon to the right lost')")
         self.assertIn("??", self.browser.run(says))
         self.browser.run("document.querySelector('[data-coach]').blur()")
         self.browser.run("document.querySelector('[data-key=coach]').click()")
@@ -310,7 +310,7 @@ class SitTest(browser.PageTest):
         self.assertEqual(again["question"]["ask"], "push")
         self.browser.until(f"document.querySelector('.sit-acts').dataset.question === '{again['question']['id']}'")
         keys.push([card for card in cards_of(again["seen"]["hand"]) if card not in KEPT | {"Phx", "Drg"}][:3])
-        self.browser.until(f"{says}.includes('Before: ') && {says}.includes('Phoenix to the left lost')")
+        self.browser.until(f"{says}.includes('Before: ') && {says}.includes('Dragon to the right lost')")
         self.assertEqual(self.browser.complaints, [])
 
     def go_to_push(self, table):

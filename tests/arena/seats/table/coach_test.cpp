@@ -129,6 +129,62 @@ TEST(CoachTest, ItsLossesAreThoseOfAnalyse) {
   EXPECT_GT(decisions, 60u);
 }
 
+/// Calls Tichu where the coach advises it, and asks again once the call is made.
+class AdvisedPlayer : public FunctionPlayer {
+ public:
+  explicit AdvisedPlayer(std::uint64_t seed)
+      : FunctionPlayer([this](Question question, const Observation& seen) {
+          arena::TimedAnswer answer = answers_.answer(question, seen);
+          answer.call = false;
+          if (question == Question::Turn) {
+            advised_ = hinted(seen);
+            answer.call = !advised_.empty() && advised_[0] == "Tichu";
+          }
+          return Said(answer);
+        }),
+        answers_(seed) {
+    awaited_.coach.begin_round({});
+  }
+  void tell(const SeenEvent& event, const Observation& seen) override {
+    if (event.kind != EventKind::Tichu || event.who != Side::Me) return;
+    advised_.erase(0);
+    EXPECT_EQ(hinted(seen), advised_);
+    ++calls;
+  }
+
+  int calls = 0;
+
+ private:
+  json hinted(const Observation& seen) {
+    awaited_.coach.hint(++asked_, Question::Turn, seen);
+    return awaited_.now().at("hint").at("moves");
+  }
+
+  AwaitedCoach awaited_;
+  RandomAnswers answers_;
+  json advised_;
+  std::uint32_t asked_ = 0;
+};
+
+TEST(CoachTest, AdvisesWhatToPlayAfterTheCallThatItAdvises) {
+  int calls = 0;
+  for (std::uint64_t number = 0; calls == 0 && number < 10000; ++number) {
+    const Deal cards = deal(19, number);
+    const CardSet strong = *parse_cards("Mah Phx Drg");
+    if (!cards.hand(Seat(0)).contains_all(strong)) continue;
+    AdvisedPlayer person(number);
+    RandomAnswers answers(number + 100);
+    FunctionPlayer bot([&answers](Question question, const Observation& seen) {
+      return FunctionPlayer::Said(answers.answer(question, seen));
+    });
+    arena::RoundSetup setup{cards, number, Rules(), {}};
+    setup.players = {&person, &bot, &bot, &bot};
+    arena::play_round(setup);
+    calls += person.calls;
+  }
+  EXPECT_GT(calls, 0);
+}
+
 /// Decides to lead a pair.
 void lead(Coach& coach, std::uint32_t id) {
   Observation seen;
