@@ -362,8 +362,12 @@ ExitCode run_verify(const VerifyFlags& flags) {
     told.push_back(std::move(*season));
   }
   for (const std::string& file : flags.files) {
-    if (holds_card(file)) {
-      if (const auto verified = verify_benchmark(file, printer); !verified) return refuse(verified.error());
+    const std::filesystem::path path(file);
+    const std::filesystem::path benchmark = path.filename() != CardFileName ? path
+                                            : path.has_parent_path()        ? path.parent_path()
+                                                                            : ".";
+    if (holds_card(benchmark)) {
+      if (const auto verified = verify_benchmark(benchmark, printer); !verified) return refuse(verified.error());
       continue;
     }
     const TournamentFolder folder(file);

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from types import SimpleNamespace
 
 from .bot import Bot
@@ -96,11 +97,12 @@ def bot_of(make):
 
 def converse(bot_class, stand_in, inherited):
     """Plays a bot in this process over the standard files of its stand-in, whose end it does not survive."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # the arena stops in its own time
     inherited.close()
     _, files, _, _ = socket.recv_fds(stand_in, 1, 3)
     fcntl.fcntl(stand_in, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(stand_in, fcntl.F_SETFL, os.O_ASYNC)  # from here on its end is the signal SIGIO, which ends the process
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena stops in its own time
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
@@ -108,6 +110,23 @@ def converse(bot_class, stand_in, inherited):
     run(bot_class)
     signal.signal(signal.SIGIO, signal.SIG_IGN)
     stand_in.send(b"0")
+
+
+@contextlib.contextmanager
+def ended_by_sigterm():
+    """SIGTERM raises SystemExit meanwhile, if this is the main thread: others cannot have it so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(number, _):
+        raise SystemExit(128 + number)
+
+    former = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, former)
 
 
 def serve(bot_class, listening, arena):
@@ -146,12 +165,13 @@ def benchmark(policy, name="policy", *, quick=False, folder=None, arguments=()):
         link.symlink_to(address)
         stand_in.write_text(STAND_IN.format(link=str(link)))
         stand_in.chmod(0o755)
-        command = [find_arena(), "benchmark", f"{name}=trusted:program:{shlex.quote(str(stand_in))}"]
+        # Without its policies the arena would count faults: it ends with this process, however that ends.
+        command = ["setpriv", "--pdeathsig", "KILL", find_arena(), "benchmark", f"{name}=trusted:program:{shlex.quote(str(stand_in))}"]
         command += ["--results", place.parent, "--name", place.name, *["--quick"] * quick, *arguments]
         with socket.socket(socket.AF_UNIX) as listening:
             listening.bind(str(address))
             listening.listen(128)
-            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as arena:
+            with ended_by_sigterm(), subprocess.Popen(command, stdout=subprocess.DEVNULL) as arena:
                 code = serve(bot_class, listening, arena)
         link.unlink()
         card = place / "card.json"

@@ -162,7 +162,7 @@ class Benchmark(CommandTest):
         self.assertIn("| steady |", table.stdout)
         with open(self.path("results/one/card.json"), "w", encoding="utf-8") as file:
             file.write("{}")
-        done = self.run_arena("verify", self.path("results/one"))
+        done = self.run_arena("verify", self.path("results/one/card.json"))
         self.assertEqual(done.returncode, 1)
         self.assertIn("is not the card of the boards that are stored beside it", done.stdout)
 

@@ -6,9 +6,12 @@ import io
 import json
 import os
 import pathlib
+import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from unittest import mock
 
@@ -39,6 +42,19 @@ class Mine(tichu.Bot):
 
 card = tichu.benchmark(Mine, "mine", quick=True)
 print(card["strength"]["without_faults"], card["partners"]["lost"]["without_faults"])
+"""
+
+
+STOPPED = """
+import sys, time
+import tichu
+
+class Slow(tichu.Bot):
+    def play(self, seen):
+        time.sleep(float(sys.argv[1]))
+        return seen.plays[0] if seen.plays else None
+
+tichu.benchmark(Slow, "slow", folder=sys.argv[2], arguments=sys.argv[3:])
 """
 
 
@@ -79,6 +95,37 @@ class Benchmark(unittest.TestCase):
         card = tichu.benchmark(Fails, quick=True, arguments=self.arguments)
         self.assertEqual((card["bot"], card["suite"]["part"], card["strength"]["boards"]), ("policy", 10, 1))
         self.assertEqual(set(card["strength"]["faults"]) | set(card["partners"]["faults"]), {"crash"})
+
+    def start(self, seconds, folder):
+        return subprocess.Popen([sys.executable, "-c", STOPPED, seconds, self.place / folder, *self.arguments], start_new_session=True,
+                                stderr=subprocess.DEVNULL)
+
+    def boards(self, folder):
+        """How many are stored."""
+        total = 0
+        for path in (self.place / folder).rglob("tournament.sqlite"):
+            with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as store:
+                total += store.execute("SELECT count(*) FROM job").fetchone()[0]
+        return total
+
+    def stop_after_a_board(self, folder, stop):
+        before = self.boards(folder)
+        stopped = self.start("0.02", folder)
+        while self.boards(folder) <= before:
+            time.sleep(0.05)
+        stop(stopped.pid)
+        self.assertNotEqual(stopped.wait(), 0)
+        while subprocess.run(["pgrep", "-f", "tichu-arena benchmark.*" + str(self.place)], stdout=subprocess.DEVNULL).returncode == 0:
+            time.sleep(0.05)
+        self.assertFalse((self.place / folder / "card.json").exists(), "the arena has gone on without its policies")
+
+    def test_StoppingItHoweverChangesNothing(self):
+        self.assertEqual(self.start("0", "whole").wait(), 0)
+        self.stop_after_a_board("stopped", lambda pid: os.killpg(pid, signal.SIGTERM))
+        self.stop_after_a_board("stopped", lambda pid: os.kill(pid, signal.SIGTERM))
+        self.stop_after_a_board("stopped", lambda pid: os.kill(pid, signal.SIGKILL))
+        self.assertEqual(self.start("0", "stopped").wait(), 0)
+        self.assertEqual(*((self.place / folder / "card.json").read_bytes() for folder in ("whole", "stopped")))
 
     def test_TheLinesOfTheResearchersPageGiveACard(self):
         cards = []
