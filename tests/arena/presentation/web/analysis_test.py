@@ -32,7 +32,7 @@ class Analysis(browser.PageTest):
         for arguments in (("play", "steady", "greedy", "--deals", "3", "--seed", "5", "--name", "cup"),
                           ("analyse", "results/cup", "--simulations", "100", "--luck", "8"), ("report", "results/cup")):
             browser.run_arena(PROGRAM, cls.folder.name, *arguments)
-        cls.browser = browser.Browser()
+        cls.browser = browser.Browser(in_one_thread=True)
         cls.addClassCleanup(cls.browser.close)
 
     def tearDown(self):
@@ -95,7 +95,7 @@ class Asked(browser.PageTest):
                                       stderr=subprocess.DEVNULL, text=True)
         cls.addClassCleanup(cls.end)
         cls.url = cls.server.stdout.readline().strip()
-        cls.browser = browser.Browser()
+        cls.browser = browser.Browser(in_one_thread=True)
         cls.addClassCleanup(cls.browser.close)
 
     @classmethod

@@ -61,14 +61,15 @@ class PageTest(unittest.TestCase):
 
 
 class Browser:
-    """One browser with one page. Every question waits at most SECONDS for its answer."""
+    """One browser with one page. Every question waits at most SECONDS for its answer. If it draws in one thread, a page costs half the
+    processor time, and touches are not answered."""
 
-    def __init__(self):
+    def __init__(self, in_one_thread=False):
         self.profile = tempfile.TemporaryDirectory()
         to_browser, self.write_end = os.pipe()
         self.read_end, from_browser = os.pipe()
         command = [executable(), "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                   "--disable-threaded-compositing",
+                   *(["--disable-threaded-compositing"] if in_one_thread else []),
                    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
                    f"--user-data-dir={self.profile.name}", "about:blank"]
         # The protocol's pipe is file descriptors 3 and 4.

@@ -120,7 +120,7 @@ class Pages(browser.PageTest, LiveTest):
         super().setUpClass()
         if browser.executable() is None:
             raise unittest.SkipTest("there is no Chromium (Debian: chromium)")
-        cls.browser = browser.Browser()
+        cls.browser = browser.Browser(in_one_thread=True)
         cls.addClassCleanup(cls.browser.close)
 
     def tearDown(self):

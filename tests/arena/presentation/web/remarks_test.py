@@ -32,7 +32,7 @@ class Remarks(browser.PageTest):
                   "--option", "sampler.simulations=300", "--deals", "2", "--seed", "3", "--name", "cup")
         cls.arena("report", "results/cup")
         cls.record = json.loads(cls.arena("export", "results/cup").splitlines()[0])
-        cls.browser = browser.Browser()
+        cls.browser = browser.Browser(in_one_thread=True)
         cls.addClassCleanup(cls.browser.close)
 
     @classmethod

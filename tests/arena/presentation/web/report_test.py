@@ -45,7 +45,7 @@ class ReportTest(browser.PageTest):
         cls.arena("report", "results/cup")
         cls.arena("play", "steady", "greedy", "--games", "2", "--rule", "target=300", "--seed", "1", "--name", "games")
         cls.arena("report", "results/games")
-        cls.browser = browser.Browser()
+        cls.browser = browser.Browser(in_one_thread=True)
         cls.addClassCleanup(cls.browser.close)
 
     @classmethod

@@ -55,7 +55,7 @@ class LadderPages(browser.PageTest):
         cls.boards = play_boards(cls.folder)
         cls.server, cls.url, cls.tokens = serve(cls.boards)
         cls.addClassCleanup(end, cls.server)
-        cls.browser = browser.Browser()
+        cls.browser = browser.Browser(in_one_thread=True)
         cls.addClassCleanup(cls.browser.close)
 
     def tearDown(self):
