@@ -40,6 +40,7 @@ SETTINGS = f"""[uploads]
 a_day = {UPLOADS_A_DAY}
 at_once = 64
 [play]
+references = ["greedy", "lowest", "random"]
 threads = 1
 {PATIENT_LADDER}"""
 # What may change without anybody's doing.

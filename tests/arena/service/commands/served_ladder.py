@@ -15,9 +15,14 @@ from guest_seat import answer_to
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 
 
+# A field without the bundled bots that think, of whose boards no test wants many.
+QUICK_FIELD = 'references = ["steady", "greedy", "lowest", "random"]\n'
+
+
 class LadderCase(arena_command.CommandTest):
     """A ladder that a test serves when it is ready for it; its log is told where something fails."""
     program = arena_command.PROGRAM
+    FIELD = QUICK_FIELD
 
     def setUp(self):
         super().setUp()
@@ -25,7 +30,7 @@ class LadderCase(arena_command.CommandTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.admin = done.stdout.strip().splitlines()[-1]
         self.assertRegex(self.admin, r"^tch_\w+_[0-9a-f]{64}$")
-        self.write("ladder/ladder.toml", arena_command.PATIENT_LADDER)
+        self.write("ladder/ladder.toml", "[play]\n" + self.FIELD + arena_command.PATIENT_LADDER)
         self.log = open(self.path("serve.log"), "w+", encoding="utf-8")  # noqa: SIM115
         self.addCleanup(self.log.close)
         self.server = None
