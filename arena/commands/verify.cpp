@@ -353,6 +353,12 @@ class TournamentFolder {
   std::optional<std::filesystem::path> path_;
 };
 
+/// The folder of a benchmark, of which its card may be given too.
+std::filesystem::path benchmark_of(const std::filesystem::path& path) {
+  if (path.filename() != CardFileName) return path;
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
 ExitCode run_verify(const VerifyFlags& flags) {
   VerdictPrinter printer(flags.json, flags.files.size() > 1);
   std::vector<ToldSeason> told;
@@ -362,10 +368,7 @@ ExitCode run_verify(const VerifyFlags& flags) {
     told.push_back(std::move(*season));
   }
   for (const std::string& file : flags.files) {
-    const std::filesystem::path path(file);
-    const std::filesystem::path benchmark = path.filename() != CardFileName ? path
-                                            : path.has_parent_path()        ? path.parent_path()
-                                                                            : ".";
+    const std::filesystem::path benchmark = benchmark_of(file);
     if (holds_card(benchmark)) {
       if (const auto verified = verify_benchmark(benchmark, printer); !verified) return refuse(verified.error());
       continue;
@@ -393,8 +396,9 @@ void add_verify_command(CLI::App& app, ExitCode& exit_code) {
   auto flags = std::make_shared<VerifyFlags>();
   CLI::App* command = app.add_subcommand("verify");
   command
-      ->add_option("FILES", flags->files,
-                   "files of records, one round per line (- is standard input), or folders of stored tournaments")
+      ->add_option(
+          "FILES", flags->files,
+          "files of records, one round per line (- is standard input), or folders of stored tournaments or benchmarks")
       ->required();
   command->add_option("--season", flags->seasons, "what was told of a season since the dump was made: 2=SEED:SALT");
   command->add_flag("--json", flags->json, "print one JSON object per record");

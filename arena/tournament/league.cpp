@@ -159,7 +159,7 @@ std::vector<TakenChange> League::changes() const {
 
 std::vector<LadderSeason> League::seasons() const { return store_.field().seasons(); }
 
-bool League::has_all_before(JobNumber job) const { return store_.field().jobs_before(job) == job.value(); }
+bool League::has_all_before(JobNumber job) const { return store_.boards().jobs_before(job) == job.value(); }
 
 std::vector<std::string> League::season_flaws() const {
   std::vector<std::string> flaws;
@@ -169,7 +169,7 @@ std::vector<std::string> League::season_flaws() const {
     // While the last boards of a season are played its salt is not told.
     if (ended.salt.empty()) continue;
     const std::uint64_t stored =
-        store_.field().jobs_before(*all[i].first_job) - store_.field().jobs_before(*ended.first_job);
+        store_.boards().jobs_before(*all[i].first_job) - store_.boards().jobs_before(*ended.first_job);
     const std::uint64_t played = all[i].first_job->value() - ended.first_job->value();
     if (stored == played) continue;
     flaws.push_back("season " + std::to_string(ended.number) + " has ended with " + counted(played, "board") +

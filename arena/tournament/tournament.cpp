@@ -182,9 +182,9 @@ OrInputError<std::uint64_t> limit_in_all(const BoardLimit& limit, const Tourname
     return tl::unexpected(InputError{
         "--limit", "", "goes with the schedule ladder, found " + found + "; --minutes ends a run of any tournament"});
   }
-  const std::uint64_t stored = store.job_count();
+  const std::uint64_t stored = store.boards().job_count();
   // Of a tournament that was killed some boards before the latest may be missing.
-  const std::uint64_t given = store.latest_job() ? store.latest_job()->value() + 1 : 0;
+  const std::uint64_t given = store.boards().latest_job() ? store.boards().latest_job()->value() + 1 : 0;
   if (limit.more) return std::max(stored + limit.boards, given);
   if (limit.boards > stored) return std::max(limit.boards, given);
   return tl::unexpected(
@@ -377,7 +377,7 @@ void Tournament::State::tell_of_limit(TournamentObserver& observers) const {
   if (!former_limit) return;
   observers.noted({RunNote::Level::Info, "the limit of the ladder was " + counted(*former_limit, "board") + " and is " +
                                              std::to_string(*config.schedule.limit) + " now"});
-  if (store->job_count() >= *former_limit) {
+  if (store->boards().job_count() >= *former_limit) {
     observers.noted({RunNote::Level::Warning,
                      "the seed was told when the ladder had ended: whoever has it knows the cards of what follows"});
   }
@@ -446,11 +446,11 @@ std::string Tournament::program() const { return state_->store->program(); }
 bool Tournament::is_running() const { return TournamentLock::is_taken(state_->folder); }
 TournamentReport Tournament::report() const { return report(config()); }
 TournamentReport Tournament::report(const TournamentConfig& config) const { return report_of(config, *state_->store); }
-std::uint64_t Tournament::board_count() const { return state_->store->job_count(); }
+std::uint64_t Tournament::board_count() const { return state_->store->boards().job_count(); }
 StoredRuns Tournament::runs() const { return state_->store->runs(); }
-std::optional<JobNumber> Tournament::latest_job() const { return state_->store->latest_job(); }
+std::optional<JobNumber> Tournament::latest_job() const { return state_->store->boards().latest_job(); }
 StoredProgress Tournament::progress() const { return progress_of(config(), *state_->store); }
-bool Tournament::has_board(JobNumber job) const { return state_->store->has_job(job); }
+bool Tournament::has_board(JobNumber job) const { return state_->store->boards().has_job(job); }
 std::optional<StoredBoard> Tournament::board(JobNumber job) const { return state_->store->boards().board(job); }
 std::optional<std::uint64_t> Tournament::board_bytes(JobNumber job) const {
   return state_->store->boards().board_bytes(job);
@@ -464,7 +464,7 @@ void Tournament::each_board(const std::function<bool(const StoredBoard& board)>&
 std::vector<DamagedJob> Tournament::boards_without_rounds() const {
   return state_->store->boards().jobs_without_rounds();
 }
-std::vector<std::string> Tournament::database_flaws() const { return state_->store->boards().database_flaws(); }
+std::vector<std::string> Tournament::database_flaws() const { return state_->store->database_flaws(); }
 
 std::optional<Record> Tournament::record(JobNumber job, SeatingNumber seating, RoundNumber round) const {
   return state_->store->boards().record(job, seating, round);

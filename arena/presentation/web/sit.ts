@@ -323,7 +323,7 @@ class SitPage {
 
   private drawPlay(snapshot: Snapshot, seen: Seen): void {
     const pushing = this.pushes();
-    // What was pushed is away, also until the others have decided.
+    // What was pushed on this page is away, also until the others have decided.
     const away = seen.stage === "before_push" ? Others.map((side) => this.draft.pushed[side]) : [];
     const received = isFirstTrick(seen) && seen.received ? Object.values(seen.received) : [];
     const over = snapshot.stage !== "round" && snapshot.stage !== "failed";

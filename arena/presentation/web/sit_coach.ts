@@ -3,7 +3,7 @@ import {Half95, Marks, matterName} from "./analysis";
 import {h, shown} from "./dom";
 import type {CoachRemark, CoachTold, Question, Snapshot} from "./sit_model";
 import {moveWords, pushWords} from "./sit_tricks";
-import {fixed, percent, signed} from "./wording";
+import {fixed, percent} from "./wording";
 
 const CauseWords: Record<string, string> = {
   bomb_broken: "It breaks your bomb.",
@@ -24,13 +24,17 @@ const points = (value: number, error: number): string => `${fixed(value, 1)} ± 
 /** A move in words, of a push or any other decision. */
 export const inWords = (move: string, pushes: boolean): string => (pushes ? pushWords(move) : moveWords(move));
 
+/** Whether nothing that was found is better by more than the error. */
+const isGood = ({verdict: {best, loss, error}}: CoachTold): boolean => !best || loss <= Half95 * error;
+
 /** What a decision lost, in words. */
-function lossWords({move, verdict}: CoachTold, pushes: boolean): string {
+function lossWords(told: CoachTold, pushes: boolean): string {
+  const {move, verdict} = told;
   const done = inWords(move, pushes);
-  if (!verdict.best) return `${done}: nothing better was found.`;
+  if (!verdict.best || verdict.loss < -Half95 * verdict.error) return `${done}: nothing better was found.`;
   const share = percent(verdict.better, 1);
   const best = inWords(verdict.best, pushes);
-  if (verdict.loss <= Half95 * verdict.error) return `${done}: about as good as ${best}.`;
+  if (isGood(told)) return `${done}: about as good as ${best}.`;
   return `${done} lost ${points(verdict.loss, verdict.error)}: ${best} would have been better in ${
            share} of the deals ` +
     "where it matters.";
@@ -138,10 +142,9 @@ export class CoachView {
         shown([lossWords(told, pushes), ...told.causes.map((cause) => CauseWords[cause] ?? "")].join(" "), 300),
     ];
     if (!remark.before) return [head, ...one(remark)];
-    const gain = remark.verdict.value - remark.before.verdict.value;
     return [
-      head, isMarked(remark) ? "" : "Right! ", ...one(remark), h("br"), h("span", {class: "quiet"}, "Before: "),
-      ...one(remark.before), h("span", {class: "quiet"}, ` The change is worth ${signed(gain, 1)} points.`)
+      head, isGood(remark) ? "Right! " : "", ...one(remark), h("br"), h("span", {class: "quiet"}, "Before: "),
+      ...one(remark.before)
     ];
   }
 }

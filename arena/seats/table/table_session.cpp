@@ -318,7 +318,7 @@ bool TableSession::State::append() const {
   if (sitting.is_game() || rounds.size() < 2) return false;
   auto stored = TournamentStore::resume(folder);
   // A former process may have ended between adding and finishing.
-  const std::size_t count = stored ? stored->job_count() : 0;
+  const std::size_t count = stored ? stored->boards().job_count() : 0;
   if ((count != rounds.size() && count + 1 != rounds.size()) || !stored->begin_writing()) return false;
   if (count < rounds.size()) stored->add(finished_jobs(count));
   stored->finish();

@@ -87,14 +87,14 @@ void BotTable::rename(std::int64_t bot, const std::string& name) {
   update.exec();
 }
 
-std::vector<BotRow> BotTable::all(const std::string& after, std::size_t most, bool hidden_too) {
+std::vector<BotRow> BotTable::after(const std::string& name, std::size_t most, bool hidden_too) {
   SQLite::Statement query(work_.sql(),
                           std::string(BotColumns) +
                               "WHERE bot.name > ? AND bot.id NOT IN (SELECT bot FROM remote_bot) AND (? OR (bot.hidden "
                               "= 0 AND EXISTS (SELECT 1 FROM version "
                               "WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) "
                               "ORDER BY bot.name LIMIT ?");
-  SQLite::bind(query, after, hidden_too ? 1 : 0, static_cast<std::int64_t>(most));
+  SQLite::bind(query, name, hidden_too ? 1 : 0, static_cast<std::int64_t>(most));
   std::vector<BotRow> found;
   while (query.executeStep()) found.push_back(bot_of(query));
   return found;

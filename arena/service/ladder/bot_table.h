@@ -31,8 +31,12 @@ class BotTable {
   bool was_called(const std::string& name, std::int64_t except = 0);
   BotRow add(const std::string& name, std::optional<AccountId> author, bool reference);
   void describe(std::int64_t bot, const std::string& description);
+  /// Also in what is told of its past.
   void rename(std::int64_t bot, const std::string& name);
-  std::vector<BotRow> all(const std::string& after, std::size_t most, bool hidden_too);
+  /// At most so many whose names follow `after`, by name, without remote bots; hidden ones, and those of which nothing
+  /// has played, only if asked for.
+  std::vector<BotRow> after(const std::string& name, std::size_t most, bool hidden_too);
+  /// By name, without remote bots.
   std::vector<BotRow> of_author(AccountId author);
   /// Names of an author's that count: something of them has played, or is on its way.
   std::uint64_t names_in_use(AccountId author);

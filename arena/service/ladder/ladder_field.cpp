@@ -14,7 +14,7 @@ namespace tichu::arena {
 namespace {
 
 bool lacks_references(BotTable bots) {
-  const std::vector<BotRow> all = bots.all("", 1000, true);
+  const std::vector<BotRow> all = bots.after("", 1000, true);
   return std::none_of(all.begin(), all.end(), [](const BotRow& bot) { return bot.bot.reference; });
 }
 

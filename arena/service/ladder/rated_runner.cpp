@@ -114,7 +114,7 @@ void RatedRunner::start(std::uint64_t seed, bool has_begun, std::function<void(c
   workers_since_ = now_();
   std::promise<void> recalled;
   recalled_ = recalled.get_future().share();
-  if (is_there()) stored_ = opened_store().job_count();
+  if (is_there()) stored_ = opened_store().boards().job_count();
   thread_ = std::thread([this, seed, recalled = std::move(recalled)]() mutable {
     try {
       if (is_there()) recall();

@@ -94,15 +94,16 @@ OrRefusal<Submitted> Upload::finish() {
 OrRefusal<void> Submissions::check_upload(LadderDatabase::Work& work, const Caller& caller,
                                           const UploadRequest& request) {
   VersionTable table(work);
-  const auto own = own_or_free_bot(BotTable(work), caller.account.id, request.bot);
+  BotTable bots(work);
+  const auto own = own_or_free_bot(bots, caller.account.id, request.bot);
   if (!own) return tl::unexpected(own.error());
   const std::optional<BotRow>& alike = *own;
   if (alike && RemoteTable(work).find(alike->id)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "a remote bot of yours has this name; choose another",
                    "bot");
   }
-  if (!alike && (BotTable(work).names_in_use(caller.account.id) >= settings_.quotas.bots ||
-                 BotTable(work).of_author(caller.account.id).size() >= MostTriedNames * settings_.quotas.bots)) {
+  if (!alike && (bots.names_in_use(caller.account.id) >= settings_.quotas.bots ||
+                 bots.of_author(caller.account.id).size() >= MostTriedNames * settings_.quotas.bots)) {
     return refused_at_limit(
         "quota_bots",
         "an author has at most so many names of bots that have played or are on their way, and four "
@@ -184,8 +185,9 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
   const BotRow bot = BotTable(work).find(request.bot).value_or(BotRow{});
   VersionRow version = table.add_version(bot.id != 0 ? bot : BotTable(work).add(request.bot, caller.account.id, false),
                                          sha256, bytes, request.note, request.keep_former, request.unranked);
-  const std::int64_t step = StepAttempts(work).begin(version, StepKind::Received);
-  StepAttempts(work).end(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
+  StepAttempts attempts(work);
+  const std::int64_t step = attempts.begin(version, StepKind::Received);
+  attempts.end(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
   table.set_state(version, StateCause::Arrival, VersionState::Received);
   if (request.key) {
     SQLite::Statement insert(work.sql(), "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)");

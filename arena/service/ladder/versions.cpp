@@ -51,7 +51,7 @@ std::vector<LadderBot> Versions::bots(const Caller* caller, const std::string& a
   LadderDatabase::Work work = database_.begin_looking();
   const bool all = is_moderator(caller);
   std::vector<LadderBot> shown_bots;
-  for (BotRow& bot : BotTable(work).all(after, std::min(most, MostBots), all)) {
+  for (BotRow& bot : BotTable(work).after(after, std::min(most, MostBots), all)) {
     shown_bots.push_back(with_versions(work, std::move(bot), all));
   }
   return shown_bots;
@@ -263,19 +263,20 @@ OrRefusal<LadderBot> Versions::rename(const Caller& caller, const std::string& b
   }
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
-  const auto found = BotTable(work).find(bot);
+  BotTable bots(work);
+  const auto found = bots.find(bot);
   if (!found) return refused(RefusalKind::Missing, "bot_unknown", "there is no such bot");
-  if (const auto other = BotTable(work).find_alike(name); other && other->id != found->id) {
+  if (const auto other = bots.find_alike(name); other && other->id != found->id) {
     return refused(RefusalKind::Conflict, "bot_name_alike", "another bot has this name or one like it", "name");
   }
-  if (BotTable(work).was_called(name, found->id)) {
+  if (bots.was_called(name, found->id)) {
     return refused(RefusalKind::Conflict, "bot_name_taken", "another bot was called so; choose another name", "name");
   }
   // Files may hold the name that is to go.
   for (VersionRow& version : table.of_bot(found->id)) close_files(work, store_, version);
-  BotTable(work).rename(found->id, name);
+  bots.rename(found->id, name);
   AccountTable(work).note(caller.account.name, "rename", bot, name + ": " + reason);
-  LadderBot renamed = with_versions(work, BotTable(work).find(name).value(), true);
+  LadderBot renamed = with_versions(work, bots.find(name).value(), true);
   work.commit();
   dump_.forget();  // it has the old name
   return renamed;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arena/service/ladder/account.h"
+#include "arena/service/ladder/bot_table.h"
 #include "arena/service/ladder/dump_file.h"
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/ladder_database.h"

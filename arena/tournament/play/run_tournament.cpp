@@ -332,7 +332,7 @@ void invalidate(const TournamentConfig& config, const std::vector<Entrant>& entr
 void invalidate(const Field& field, const RunContext& context) {
   if (context.invalidations == nullptr) return;
   const std::vector<Invalidation> all =
-      context.invalidations->pending([&context](JobNumber job) { return context.store.has_job(job); });
+      context.invalidations->pending([&context](JobNumber job) { return context.store.boards().has_job(job); });
   if (all.empty()) return;
   StoredWork stored{context.store.results(refuse_damage), context.store.bots().faults(refuse_damage)};
   for (const Invalidation& work : all) invalidate(field.config(), field.entrants(), context, work, stored);
@@ -354,7 +354,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   // Who plays elsewhere takes the jobs in their order, and no thread of this process has a table.
   const std::size_t threads = context.executor ? 1 : threads_for(config, *schedule, context.observer);
   JobFeed feed(*schedule, FaultStreaks(config, entrants), jobs_ahead(config, entrants.size(), threads));
-  const std::uint64_t stored = context.store.job_count();
+  const std::uint64_t stored = context.store.boards().job_count();
   if (!replay_stored_jobs(context.store.results(refuse_damage), context.store.bots().faults(refuse_damage), feed)) {
     throw std::runtime_error(
         "this configuration's schedule does not ask for the stored jobs: they belong to another tournament or to "
@@ -378,7 +378,7 @@ PlayedRest play_rest(Field& field, const RunContext& context, const std::optiona
   ExecutorContext needs{field.roster(), context.baseline, feed, context.seats};
   if (const auto total = schedule->total()) needs.boards_left = *total - std::min(*total, stored);
   needs.stored = [&context](JobNumber job) -> std::optional<Job> {
-    if (!context.store.has_job(job)) return std::nullopt;
+    if (!context.store.boards().has_job(job)) return std::nullopt;
     return context.store.boards().board(job)->job;
   };
   const std::unique_ptr<BoardExecutor> executor =

@@ -94,10 +94,11 @@ std::string_view state_of(const TournamentConfig& config, bool complete, bool ru
 }
 
 StoredProgress progress_of(const TournamentConfig& config, const TournamentStore& store) {
-  const std::uint64_t boards = store.job_count();
+  const std::uint64_t boards = store.boards().job_count();
   if (config.origin.imported) return {boards, std::nullopt, true};
   if (is_ladder(config)) {
-    return {boards, config.schedule.limit, is_at_its_limit(config, boards, store.latest_job().value_or(JobNumber(0)))};
+    return {boards, config.schedule.limit,
+            is_at_its_limit(config, boards, store.boards().latest_job().value_or(JobNumber(0)))};
   }
   bool is_damaged = false;
   const auto lose = [&](const DamagedJob&) { is_damaged = true; };

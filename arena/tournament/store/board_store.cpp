@@ -1,8 +1,6 @@
 #include "arena/tournament/store/board_store.h"
 
-#include <algorithm>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include "arena/tournament/store/board_reader.h"
@@ -10,17 +8,35 @@
 #include "arena/tournament/store/store_connection.h"
 
 namespace tichu::arena {
-namespace {
 
-/// A finding of SQLite's check, without its heading.
-std::string in_one_line(std::string finding) {
-  constexpr std::string_view Heading = "*** in database main ***\n";
-  if (finding.starts_with(Heading)) finding.erase(0, Heading.size());
-  std::replace(finding.begin(), finding.end(), '\n', ' ');
-  return finding;
+std::uint64_t BoardStore::job_count() const {
+  return connection_.guarded([&] { return unsigned_of(connection_.database.execAndGet("SELECT count(*) FROM job")); });
 }
 
-}  // namespace
+bool BoardStore::has_job(JobNumber job) const {
+  return connection_.guarded([&] {
+    SQLite::Statement query(connection_.database, "SELECT 1 FROM job WHERE number = ?");
+    query.bind(1, signed_of(job.value()));
+    return query.executeStep();
+  });
+}
+
+std::optional<JobNumber> BoardStore::latest_job() const {
+  return connection_.guarded([&]() -> std::optional<JobNumber> {
+    SQLite::Statement query(connection_.database, "SELECT number FROM job ORDER BY number DESC LIMIT 1");
+    if (!query.executeStep()) return std::nullopt;
+    return JobNumber(unsigned_of(query.getColumn(0)));
+  });
+}
+
+std::uint64_t BoardStore::jobs_before(JobNumber job) const {
+  return connection_.guarded([&] {
+    SQLite::Statement query(connection_.database, "SELECT count(*) FROM job WHERE number < ?");
+    query.bind(1, signed_of(job.value()));
+    query.executeStep();
+    return unsigned_of(query.getColumn(0));
+  });
+}
 
 std::optional<StoredBoard> BoardStore::board(JobNumber job) const {
   return connection_.guarded([&]() -> std::optional<StoredBoard> {
@@ -87,26 +103,6 @@ std::vector<DamagedJob> BoardStore::jobs_without_rounds() const {
                        std::string(MissingRounds)});
     }
     return found;
-  });
-}
-
-std::vector<std::string> BoardStore::database_flaws() const {
-  return connection_.guarded([&] {
-    std::vector<std::string> flaws;
-    try {
-      SQLite::Statement query(connection_.database, "PRAGMA integrity_check");
-      while (query.executeStep()) flaws.push_back(in_one_line(query.getColumn(0).getString()));
-      SQLite::Statement references(connection_.database, "PRAGMA foreign_key_check");
-      while (references.executeStep()) {
-        flaws.push_back("a row of " + references.getColumn(0).getString() + " belongs to a row of " +
-                        references.getColumn(2).getString() + " that is missing");
-      }
-    } catch (const SQLite::Exception& error) {
-      if (!means_damage(error)) throw;
-      flaws.emplace_back(error.what());
-    }
-    std::erase(flaws, "ok");
-    return flaws;
   });
 }
 

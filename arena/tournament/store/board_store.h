@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,12 +14,20 @@ namespace tichu::arena {
 
 struct StoreConnection;
 
-/// The boards of a tournament as they are stored. A damaged row that was asked for is told to `lose`, and the
-/// other rows follow.
+/// The boards of a tournament as they are stored, each a finished job. A damaged row that was asked for is told to
+/// `lose`, and the other rows follow; if a page of the database is damaged only `each_board` goes on with the others.
 class BoardStore {
  public:
   explicit BoardStore(StoreConnection& connection) : connection_(connection) {}
 
+  /// How many jobs are finished.
+  std::uint64_t job_count() const;
+  /// Whether a job of this number is finished.
+  bool has_job(JobNumber job) const;
+  /// The highest number of a finished job; nullopt if none is.
+  std::optional<JobNumber> latest_job() const;
+  /// How many jobs with lower numbers are stored.
+  std::uint64_t jobs_before(JobNumber job) const;
   /// One board with all its rounds; nullopt if no such job is finished. Throws std::runtime_error, which names the
   /// job, if it is damaged.
   std::optional<StoredBoard> board(JobNumber job) const;
@@ -32,8 +41,6 @@ class BoardStore {
   void each_board(const std::function<bool(const StoredBoard& board)>& take, const OnDamage& lose) const;
   /// Finished jobs of which the rounds are missing.
   std::vector<DamagedJob> jobs_without_rounds() const;
-  /// What SQLite's own check finds wrong with the whole database, one sentence each.
-  std::vector<std::string> database_flaws() const;
 
  private:
   StoreConnection& connection_;

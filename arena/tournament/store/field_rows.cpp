@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "arena/tournament/config/config_json.h"

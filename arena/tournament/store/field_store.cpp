@@ -58,15 +58,6 @@ void FieldStore::begin_seasons(JobNumber job) {
   });
 }
 
-std::uint64_t FieldStore::jobs_before(JobNumber job) const {
-  return connection_.guarded([&] {
-    SQLite::Statement query(connection_.database, "SELECT count(*) FROM job WHERE number < ?");
-    query.bind(1, signed_of(job.value()));
-    query.executeStep();
-    return unsigned_of(query.getColumn(0));
-  });
-}
-
 void FieldStore::note_effect(std::span<const StoredChange> changes) {
   connection_.guarded([&] {
     SQLite::Transaction transaction(connection_.database, SQLite::TransactionBehavior::IMMEDIATE);

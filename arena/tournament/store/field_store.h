@@ -33,8 +33,6 @@ class FieldStore {
   std::vector<LadderSeason> seasons() const;
   /// The seasons that have not begun do so with this job.
   void begin_seasons(JobNumber job);
-  /// How many jobs with lower numbers are stored.
-  std::uint64_t jobs_before(JobNumber job) const;
   /// Notes the jobs from which on changes have effect.
   void note_effect(std::span<const StoredChange> changes);
   /// The meetings of a ladder in their order, from this number on.

@@ -25,17 +25,6 @@ namespace tichu::arena {
 /// Whether SQLite says that the file itself is wrong, rather than that the machine or another program is in the way.
 bool means_damage(const SQLite::Exception& error);
 
-/// What a row says; nullopt if it is damaged, which `lose` is told. The row begins with its job's number.
-template <typename Read>
-auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> std::optional<decltype(read())> {
-  try {
-    return read();
-  } catch (const std::runtime_error& error) {
-    lose({JobNumber(unsigned_of(row.getColumn(0))), std::nullopt, error.what()});
-    return std::nullopt;
-  }
-}
-
 /// A tournament's database as it is open, and what has been read of it. For sources only.
 struct StoreConnection {
   StoreConnection(const std::filesystem::path& path, int flags);

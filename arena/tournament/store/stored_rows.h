@@ -5,11 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include "arena/hosting/match/bot_usage.h"
 #include "arena/statistics/rating/board_result.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
+#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/stored_results.h"
 
 namespace tichu::arena {
 
@@ -33,5 +37,16 @@ std::optional<std::int64_t> stored_of(SQLite::Statement& row);
 FinishedFault fault_of(SQLite::Statement& row, std::size_t bots);
 /// What a bot used, by a row of UsageColumns.
 BotUsage usage_of(SQLite::Statement& row, std::size_t bots);
+
+/// What a row says; nullopt if it is damaged, which `lose` is told. The row begins with its job's number.
+template <typename Read>
+auto unless_damaged(SQLite::Statement& row, Read read, const OnDamage& lose) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const std::runtime_error& error) {
+    lose({JobNumber(unsigned_of(row.getColumn(0))), std::nullopt, error.what()});
+    return std::nullopt;
+  }
+}
 
 }  // namespace tichu::arena

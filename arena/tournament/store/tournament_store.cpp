@@ -6,14 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "arena/hosting/sandbox/posix.h"
@@ -34,6 +31,14 @@ namespace tichu::arena {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A finding of SQLite's check, without its heading.
+std::string in_one_line(std::string finding) {
+  constexpr std::string_view Heading = "*** in database main ***\n";
+  if (finding.starts_with(Heading)) finding.erase(0, Heading.size());
+  std::replace(finding.begin(), finding.end(), '\n', ' ');
+  return finding;
+}
 
 void write_tournament(SQLite::Database& database, const TournamentConfig& config, const std::string& program) {
   SQLite::Statement tournament(database, "INSERT INTO tournament VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -318,31 +323,10 @@ StoredRuns TournamentStore::runs() const {
   return connection_->guarded([&] { return read_runs(connection_->database, connection_->tournament_entrants()); });
 }
 
-std::uint64_t TournamentStore::job_count() const {
-  return connection_->guarded(
-      [&] { return unsigned_of(connection_->database.execAndGet("SELECT count(*) FROM job")); });
-}
-
-bool TournamentStore::has_job(JobNumber job) const {
-  return connection_->guarded([&] {
-    SQLite::Statement query(connection_->database, "SELECT 1 FROM job WHERE number = ?");
-    query.bind(1, signed_of(job.value()));
-    return query.executeStep();
-  });
-}
-
-std::optional<JobNumber> TournamentStore::latest_job() const {
-  return connection_->guarded([&]() -> std::optional<JobNumber> {
-    SQLite::Statement query(connection_->database, "SELECT number FROM job ORDER BY number DESC LIMIT 1");
-    if (!query.executeStep()) return std::nullopt;
-    return JobNumber(unsigned_of(query.getColumn(0)));
-  });
-}
-
 StoredResults TournamentStore::results(const OnDamage& lose) const {
   return connection_->guarded([&] {
     StoredResults results;
-    const std::uint64_t count = job_count();
+    const std::uint64_t count = boards().job_count();
     results.jobs.reserve(count);
     results.boards.reserve(count);
     SQLite::Statement query(connection_->database, std::string("SELECT ") + JobColumns + " FROM job WHERE " +
@@ -357,6 +341,26 @@ StoredResults TournamentStore::results(const OnDamage& lose) const {
       results.boards.push_back({job.board, job.entrants, result->second});
     }
     return results;
+  });
+}
+
+std::vector<std::string> TournamentStore::database_flaws() const {
+  return connection_->guarded([&] {
+    std::vector<std::string> flaws;
+    try {
+      SQLite::Statement query(connection_->database, "PRAGMA integrity_check");
+      while (query.executeStep()) flaws.push_back(in_one_line(query.getColumn(0).getString()));
+      SQLite::Statement references(connection_->database, "PRAGMA foreign_key_check");
+      while (references.executeStep()) {
+        flaws.push_back("a row of " + references.getColumn(0).getString() + " belongs to a row of " +
+                        references.getColumn(2).getString() + " that is missing");
+      }
+    } catch (const SQLite::Exception& error) {
+      if (!means_damage(error)) throw;
+      flaws.emplace_back(error.what());
+    }
+    std::erase(flaws, "ok");
+    return flaws;
   });
 }
 

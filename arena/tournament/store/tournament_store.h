@@ -27,8 +27,7 @@ struct StoreConnection;
 /// The database of one tournament (SQLite; arena/tournament/store/SCHEMA.md). The set of finished jobs is its only
 /// state: what is in it is whole, whenever the program was killed. One thread at a time. Failures of the disk leave as
 /// std::runtime_error with the file's name, and as DamagedStore if the database is damaged; what was stored before
-/// stays valid. Where a row is damaged that was asked for, `lose` is told its job, and the other rows follow; if a page
-/// of the database is damaged only `each_board` goes on with the others.
+/// stays valid. Where a row is damaged that was asked for, `lose` is told its job, and the other rows follow.
 class TournamentStore {
  public:
   /// Makes the database of a fresh tournament in `folder`, which must not hold one. `program` names who wrote it.
@@ -92,19 +91,18 @@ class TournamentStore {
   std::string program() const;
   /// With what the finished jobs were played, as far as it can be read.
   StoredRuns runs() const;
-  /// How many jobs are finished.
-  std::uint64_t job_count() const;
-  /// Whether a job of this number is finished.
-  bool has_job(JobNumber job) const;
-  /// The highest number of a finished job; nullopt if none is.
-  std::optional<JobNumber> latest_job() const;
   /// The results of all finished jobs.
   StoredResults results(const OnDamage& lose) const;
 
-  /// Valid as long as this store.
+  /// What SQLite's own check finds wrong with the whole database, one sentence each.
+  std::vector<std::string> database_flaws() const;
+
+  /// Its parts, valid until this store ends or is assigned to.
   BoardStore boards() const { return BoardStore(*connection_); }
-  BotStore bots() const { return BotStore(*connection_); }
-  FieldStore field() const { return FieldStore(*connection_); }
+  BotStore bots() { return BotStore(*connection_); }
+  const BotStore bots() const { return BotStore(*connection_); }
+  FieldStore field() { return FieldStore(*connection_); }
+  const FieldStore field() const { return FieldStore(*connection_); }
 
  private:
   static std::unique_ptr<StoreConnection> connect(const std::filesystem::path& file, bool writable);

@@ -14,7 +14,7 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::uint64_t SpeedRounds = 1'000;
+constexpr std::uint64_t SpeedRounds = 4'000;
 
 double seconds_for_rounds() {
   const auto began = std::chrono::steady_clock::now();

@@ -95,14 +95,20 @@ def bot_of(make):
     return Policy
 
 
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
 def converse(bot_class, stand_in, inherited):
     """Plays a bot in this process over the standard files of its stand-in, whose end it does not survive."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # the arena stops in its own time
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)  # its end would be a fault: the process that forked it ends the arena first
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     inherited.close()
-    _, files, _, _ = socket.recv_fds(stand_in, 1, 3)
     fcntl.fcntl(stand_in, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(stand_in, fcntl.F_SETFL, os.O_ASYNC)  # from here on its end is the signal SIGIO, which ends the process
+    fcntl.fcntl(stand_in, fcntl.F_SETFL, os.O_ASYNC)
+    _, files, _, _ = socket.recv_fds(stand_in, 1, 3)
+    if len(files) < 3:
+        return  # the stand-in has ended
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
@@ -114,32 +120,39 @@ def converse(bot_class, stand_in, inherited):
 
 @contextlib.contextmanager
 def ended_by_sigterm():
-    """SIGTERM raises SystemExit meanwhile, if this is the main thread: others cannot have it so."""
-    if threading.current_thread() is not threading.main_thread():
+    """SIGTERM raises SystemExit meanwhile, unless the caller does something else with it, or this is not the main thread."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
         yield
         return
 
     def leave(number, _):
         raise SystemExit(128 + number)
 
-    former = signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGTERM, leave)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, former)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def serve(bot_class, listening, arena):
     """Plays the bot in a process of its own for each stand-in until the arena has ended. Its exit code."""
     forks = multiprocessing.get_context("fork")
     ended = os.pidfd_open(arena.pid)
+    players = []
     try:
         while listening in select.select([listening, ended], [], [])[0]:
             stand_in, _ = listening.accept()
-            forks.Process(target=converse, args=(bot_class, stand_in, listening), daemon=True).start()
+            signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+            players = [player for player in players if player.is_alive()]
+            players.append(forks.Process(target=converse, args=(bot_class, stand_in, listening), daemon=True))
+            players[-1].start()
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
             stand_in.close()
     except BaseException:
         arena.kill()
+        for player in players:
+            player.kill()
         raise
     finally:
         os.close(ended)
@@ -153,7 +166,8 @@ def benchmark(policy, name="policy", *, quick=False, folder=None, arguments=()):
     not imported again: each seat's player runs in a fork of this process, so make or load on a device there, not before.
     `folder`, a new one for each policy, keeps card, records and tournaments, and the same call continues a benchmark that
     was stopped; without it they are deleted. `quick` plays a tenth of the boards. `arguments` are further flags of
-    `tichu-arena benchmark`. Faults of the policy, such as exceptions, are counted in the card. RuntimeError if the
+    `tichu-arena benchmark`. Faults of the policy, such as exceptions, are counted in the card. SIGTERM is SystemExit
+    meanwhile, unless it is handled or ignored already: the arena must not outlive its policies. RuntimeError if the
     arena's program ends without a card; what it writes on standard error tells why."""
     bot_class = bot_of(policy)
     with tempfile.TemporaryDirectory() as short, contextlib.nullcontext(folder or f"{short}/results") as place:

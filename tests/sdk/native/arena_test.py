@@ -108,14 +108,24 @@ class Benchmark(unittest.TestCase):
                 total += store.execute("SELECT count(*) FROM job").fetchone()[0]
         return total
 
+    def left(self):
+        """The processes of this benchmark that are left, forks of the policies included."""
+        left = []
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                if os.fsencode(self.place) in path.read_bytes():
+                    left.append(path.parent.name)
+        return left
+
     def stop_after_a_board(self, folder, stop):
         before = self.boards(folder)
         stopped = self.start("0.02", folder)
         while self.boards(folder) <= before:
+            self.assertIsNone(stopped.poll())
             time.sleep(0.05)
         stop(stopped.pid)
         self.assertNotEqual(stopped.wait(), 0)
-        while subprocess.run(["pgrep", "-f", "tichu-arena benchmark.*" + str(self.place)], stdout=subprocess.DEVNULL).returncode == 0:
+        while self.left():
             time.sleep(0.05)
         self.assertFalse((self.place / folder / "card.json").exists(), "the arena has gone on without its policies")
 

@@ -219,6 +219,7 @@ class SitTest(browser.PageTest):
         if question["ask"] == "bomb":
             return hands.act("none")
         play = choose(question)
+        self.assertEqual(self.browser.run("Boolean(document.querySelector('[data-act=pass]'))"), snapshot["seen"]["table"] is not None)
         if play is None:
             return hands.act("pass")
         hands.raise_cards(cards_of(play))
@@ -245,7 +246,7 @@ class SitTest(browser.PageTest):
         self.last = held["question"]["id"]
         self.look_again("bomb", held["question"])
         self.browser.until("!document.querySelector('[data-act=play]').disabled")
-        self.assertIn("four tens", self.browser.run("document.querySelector('[data-act=play]').textContent"))
+        self.assertIn("Bomb with four tens", self.browser.run("document.querySelector('[data-act=play]').textContent"))
         hands.act("none")
         table.ask(body={"do": "pace", "ms": 0})
 
@@ -253,6 +254,7 @@ class SitTest(browser.PageTest):
         folder, table = self.play(Keys(self.browser), "--boards", "2")
         self.assertEqual(self.seen, PHASES)
         self.browser.until("document.querySelector('.house-line')?.textContent.startsWith('The same cards, your side less theirs: you ')")
+        self.assertIn("Pushed", self.browser.run("document.querySelector('.tricks li:last-child').textContent"))
         self.browser.press("Enter")
         self.browser.until("document.querySelector('[data-act=go]')")
         self.assertEqual(table.asked(self.last)["question"]["ask"], "grand_tichu")

@@ -303,7 +303,7 @@ TEST(PlayedLadder, AMachineThatKeepsFailingEndsTheRunAndScoresNothing) {
     if (job.number == JobNumber(10)) throw std::system_error(ENOMEM, std::generic_category(), "cannot make a process");
   };
   EXPECT_THROW(run_tournament(config, context), std::system_error);
-  EXPECT_FALSE(store.has_job(JobNumber(10)));
+  EXPECT_FALSE(store.boards().has_job(JobNumber(10)));
   EXPECT_TRUE(store.bots().faults(refuse_damage).empty());
 }
 

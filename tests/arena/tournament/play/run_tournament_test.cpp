@@ -179,7 +179,7 @@ TEST(RunTournament, AFailureOfTheHostEndsTheTournamentAndIsNoBotsFault) {
     const NoMoreFiles limit;
     EXPECT_THROW(run_tournament(config, {store, nobody, [] { return false; }}), std::system_error);
   }
-  EXPECT_EQ(store.job_count(), 0u);
+  EXPECT_EQ(store.boards().job_count(), 0u);
   EXPECT_TRUE(store.bots().faults(refuse_damage).empty());
 }
 

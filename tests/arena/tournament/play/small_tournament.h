@@ -44,7 +44,7 @@ inline RunLeavings run(
   arena::each_whole_board(store, [&left](const arena::StoredBoard& board) {
     for (const arena::StoredRound& round : board.rounds) left.records += arena::write_json_record(round.record) + "\n";
   });
-  left.stored = store.job_count();
+  left.stored = store.boards().job_count();
   return left;
 }
 

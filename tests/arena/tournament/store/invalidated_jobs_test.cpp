@@ -35,7 +35,7 @@ TEST(InvalidatedJobs, CountAsNotPlayedAndStayAsEvidence) {
   const std::string packed = text_of(folder, "SELECT hex(packed) FROM rounds WHERE job = 3");
   EXPECT_EQ(store.invalidate(Invalidated, "red", "it plays otherwise than others"), 2u) << "there is no job 9";
   EXPECT_EQ(stored_jobs(store), (std::vector<std::uint64_t>{0, 2, 4}));
-  EXPECT_EQ(store.job_count(), 3u);
+  EXPECT_EQ(store.boards().job_count(), 3u);
   EXPECT_EQ(text_of(folder, "SELECT group_concat(job || worker || margin) FROM invalidated"), "1red1.0,3red3.0");
   EXPECT_EQ(text_of(folder, "SELECT hex(packed) FROM invalidated WHERE job = 3"), packed);
   EXPECT_EQ(text_of(folder, "SELECT reason FROM invalidated WHERE job = 1"), "it plays otherwise than others");
@@ -63,7 +63,7 @@ TEST(InvalidatedJobs, LeaveWhatBotsUsedWithOtherJobs) {
   EXPECT_EQ(text_of(folder, "SELECT job || ' ' || decisions FROM usage"), "1 40");
   store.invalidate(std::array{JobNumber(0), JobNumber(1)}, "red", "x");
   EXPECT_EQ(text_of(folder, "SELECT count(*) FROM usage"), "0");
-  EXPECT_EQ(store.job_count(), 0u);
+  EXPECT_EQ(store.boards().job_count(), 0u);
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ TEST(TournamentStore, GivesBackWhatWasAddedInTheOrderOfJobs) {
   store.add(std::array{job(1, -20.5), job(0, 35)});
   store.finish();
   const TournamentStore read = opened(folder);
-  EXPECT_EQ(read.job_count(), 2u);
+  EXPECT_EQ(read.boards().job_count(), 2u);
   EXPECT_EQ(rounds(read), (std::vector<std::string>{"0/0", "0/1", "1/0", "1/1"}));
   const auto boards = read.results(refuse_damage).boards;
   ASSERT_EQ(boards.size(), 2u);
@@ -121,10 +121,10 @@ TEST(TournamentStore, IsFinishedWithoutFailureThoughSomebodyReads) {
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(0, 10)});
   const TournamentStore reader = opened(folder);
-  EXPECT_EQ(reader.job_count(), 1u);
+  EXPECT_EQ(reader.boards().job_count(), 1u);
   store.finish();
-  EXPECT_EQ(reader.job_count(), 1u);
-  EXPECT_EQ(opened(folder).job_count(), 1u);
+  EXPECT_EQ(reader.boards().job_count(), 1u);
+  EXPECT_EQ(opened(folder).boards().job_count(), 1u);
 }
 
 TEST(TournamentStore, GivesBackOneBoardWithItsRounds) {
@@ -141,7 +141,7 @@ TEST(TournamentStore, GivesBackOneBoardWithItsRounds) {
   EXPECT_EQ(board->rounds[1].score, added.rounds[1].score);
   EXPECT_EQ(board->rounds[1].record.actions, added.rounds[1].record.actions);
   EXPECT_FALSE(store.boards().board(JobNumber(3)));
-  EXPECT_EQ(store.latest_job(), JobNumber(4));
+  EXPECT_EQ(store.boards().latest_job(), JobNumber(4));
   EXPECT_EQ(store.results(refuse_damage).jobs, (std::vector<Job>{job(2, 10).job, added.job}));
 }
 
@@ -218,10 +218,10 @@ TEST(TournamentStore, TakesABatchWholeOrNotAtAll) {
   TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
   store.add(std::array{job(0, 1)});
   EXPECT_THROW(store.add(std::array{job(1, 1), job(0, 1)}), std::runtime_error);
-  EXPECT_EQ(store.job_count(), 1u);
+  EXPECT_EQ(store.boards().job_count(), 1u);
   EXPECT_EQ(rounds(store).size(), 2u);
   store.add(std::array{job(1, 1)});
-  EXPECT_EQ(store.job_count(), 2u);
+  EXPECT_EQ(store.boards().job_count(), 2u);
 }
 
 TEST(TournamentStore, NamesTheFileThatFailed) {
@@ -242,7 +242,7 @@ TEST(TournamentStore, KeepsWhatAProgramStoredThatNeverFinished) {
     TournamentStore store = TournamentStore::create(folder.path(), two_bots(), "test");
     store.add(std::array{job(0, 1)});
   }
-  EXPECT_EQ(opened(folder).job_count(), 1u);
+  EXPECT_EQ(opened(folder).boards().job_count(), 1u);
 }
 
 TEST(TournamentStore, IsOneFileOnceFinished) {
@@ -384,8 +384,8 @@ TEST(TournamentStore, ThatIsMadeAtOnceStandsUnderItsNameOnlyWhenItIsWhole) {
         unnamed.add(std::array{job(0, 1)});
         EXPECT_TRUE(nothing_is_there());
       });
-  EXPECT_EQ(store.job_count(), 1u);
-  EXPECT_EQ(opened(folder).job_count(), 1u);
+  EXPECT_EQ(store.boards().job_count(), 1u);
+  EXPECT_EQ(opened(folder).boards().job_count(), 1u);
 }
 
 TEST(TournamentStore, KeepsASeedAndADealThatNobodyKnowsUnknown) {
@@ -438,7 +438,7 @@ TEST(TournamentStore, GoesOnWithWhatAKilledProgramLeft) {
   config.bots[0].fingerprint = "another";
   store.replace_config(config);
   store.finish();
-  EXPECT_EQ(opened(folder).job_count(), 2u);
+  EXPECT_EQ(opened(folder).boards().job_count(), 2u);
   EXPECT_EQ(opened(folder).config(), config);
 }
 
@@ -472,7 +472,7 @@ TEST(TournamentStore, ChangesNothingBeforeItBeginsToWrite) {
   {
     const auto resumed = TournamentStore::resume(killed.path());
     ASSERT_TRUE(resumed) << resumed.error();
-    EXPECT_EQ(resumed->job_count(), 1u);
+    EXPECT_EQ(resumed->boards().job_count(), 1u);
   }
   EXPECT_EQ(bytes_of(file), database);
   EXPECT_EQ(bytes_of(log), waiting);
@@ -508,9 +508,9 @@ TEST(TournamentStore, SaysWhichFileRefusedAWriteAndWhy) {
   } catch (const std::runtime_error& error) {
     EXPECT_EQ(error.what(), (folder.path() / StoreFileName).string() + ": UNIQUE constraint failed: job.number");
   }
-  EXPECT_EQ(store.job_count(), 1u);
+  EXPECT_EQ(store.boards().job_count(), 1u);
   store.add(std::array{job(1, 1)});
-  EXPECT_EQ(store.job_count(), 2u);
+  EXPECT_EQ(store.boards().job_count(), 2u);
 }
 
 TEST(TournamentStore, KeepsWhatWasStoredWhereTheDiskIsFull) {
@@ -524,10 +524,10 @@ TEST(TournamentStore, KeepsWhatWasStoredWhereTheDiskIsFull) {
     ASSERT_TRUE(limit.is_set());
     EXPECT_THROW(store.add(many), std::runtime_error);
   }
-  EXPECT_EQ(opened(folder).job_count(), 1u);
+  EXPECT_EQ(opened(folder).boards().job_count(), 1u);
   EXPECT_EQ(rounds(opened(folder)).size(), 2u);
   store.add(many);
-  EXPECT_EQ(store.job_count(), 2'000u);
+  EXPECT_EQ(store.boards().job_count(), 2'000u);
 }
 
 TEST(TournamentLock, IsHeldByOneAtATime) {
@@ -572,7 +572,7 @@ TEST(TournamentStore, DoesNotOverwriteADatabase) {
   const TemporaryFolder folder;
   TournamentStore::create(folder.path(), two_bots(), "test").add(std::array{job(0, 1)});
   EXPECT_THROW(TournamentStore::create(folder.path(), two_bots(), "test"), std::runtime_error);
-  EXPECT_EQ(opened(folder).job_count(), 1u);
+  EXPECT_EQ(opened(folder).boards().job_count(), 1u);
 }
 
 TEST(TournamentStore, SaysWhyAFolderHoldsNoTournament) {
