@@ -32,12 +32,10 @@ function lossWords(told: CoachTold, pushes: boolean): string {
   const {move, verdict} = told;
   const done = inWords(move, pushes);
   if (!verdict.best || verdict.loss < -Half95 * verdict.error) return `${done}: nothing better was found.`;
-  const share = percent(verdict.better, 1);
   const best = inWords(verdict.best, pushes);
   if (isGood(told)) return `${done}: about as good as ${best}.`;
-  return `${done} lost ${points(verdict.loss, verdict.error)}: ${best} would have been better in ${
-           share} of the deals ` +
-    "where it matters.";
+  const than = `${best} would have been better in ${percent(verdict.better, 1)} of the deals where it matters`;
+  return `${done} lost ${points(verdict.loss, verdict.error)}: ${than}.`;
 }
 
 const isMarked = (told: CoachTold): boolean => told.verdict.mark !== "none";

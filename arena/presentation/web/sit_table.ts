@@ -236,15 +236,19 @@ export function sitTable(snapshot: Snapshot, seen: Seen, parts: TableParts): HTM
     inside);
 }
 
+/** Cards of the list of tricks, and whose they are. */
+function namedCards(words: string, cards: string[], of = ""): HTMLElement {
+  return h("span", {class: `lay ${of}`}, h("span", {class: "lay-name"}, words),
+    h("span", {class: "laid"}, ...cards.map((card) => cardFace(card))));
+}
+
 /** All tricks of the round, the latest first. */
 export function trickList(snapshot: Snapshot, seen: Seen): HTMLElement {
   const tricks = tricksOf(seen.events);
   const name = (side: Side) => (side === "me" ? "you" : nameAt(snapshot.names, side, 14));
   const lines = tricks.map((trick, i) => {
-    const lays =
-      trick.lays.filter((lay) => lay.play !== null)
-        .map((lay) => h("span", {class: `lay ${team(lay.who)}`}, h("span", {class: "lay-name"}, name(lay.who)),
-               h("span", {class: "laid"}, ...cardsOf(lay.play ?? "").map((card) => cardFace(card)))));
+    const lays = trick.lays.filter(({play}) => play !== null).map(({who,
+      play}) => namedCards(name(who), cardsOf(play ?? ""), team(who)));
     const {taken} = trick;
     const end = taken ? `${name(taken.to)}${taken.points ? ` ${signed(taken.points)}` : ""}` :
       trick.lays[0]?.play === "Dog"                      ? "gives the lead away" :
@@ -257,10 +261,8 @@ export function trickList(snapshot: Snapshot, seen: Seen): HTMLElement {
 
 /** What was pushed, as the first of all tricks. */
 function pushLine({names}: Snapshot, given: Record<Other, string>, received: Record<Other, string>): HTMLLIElement {
-  const card = (words: string, code: string) =>
-    h("span", {class: "lay"}, h("span", {class: "lay-name"}, words), h("span", {class: "laid"}, cardFace(code)));
   return h("li", {}, h("span", {class: "trick-head"}, "Pushed"), ...Others.flatMap((side) => {
     const name = nameAt(names, side, 14);
-    return [card(`to ${name}`, given[side]), card(`from ${name}`, received[side])];
+    return [namedCards(`to ${name}`, [given[side]]), namedCards(`from ${name}`, [received[side]])];
   }));
 }

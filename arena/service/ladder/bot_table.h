@@ -33,7 +33,7 @@ class BotTable {
   void describe(std::int64_t bot, const std::string& description);
   /// Also in what is told of its past.
   void rename(std::int64_t bot, const std::string& name);
-  /// At most so many whose names follow `after`, by name, without remote bots; hidden ones, and those of which nothing
+  /// At most so many whose names follow `name`, by name, without remote bots; hidden ones, and those of which nothing
   /// has played, only if asked for.
   std::vector<BotRow> after(const std::string& name, std::size_t most, bool hidden_too);
   /// By name, without remote bots.

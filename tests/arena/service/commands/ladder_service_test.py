@@ -20,7 +20,7 @@ import cases  # noqa: E402, F401  pylint: disable=unused-import
 sys.path.insert(0, sys.argv.pop())
 import arena_command  # noqa: E402
 import openapi_walk  # noqa: E402
-from served_ladder import LadderCase, QUICK_FIELD, SECONDS  # noqa: E402
+from served_ladder import LadderCase, SECONDS  # noqa: E402
 
 
 class LadderServiceTest(LadderCase):
@@ -45,7 +45,7 @@ class LadderServiceTest(LadderCase):
 
     def test_reads_its_settings_again_after_a_hangup(self):
         """Nobody is refused meanwhile; settings that are wrong change nothing."""
-        self.write("ladder/ladder.toml", f'title = "Before"\n[play]\nthreads = 1\n{QUICK_FIELD}{arena_command.PATIENT_LADDER}')
+        self.write("ladder/ladder.toml", f'title = "Before"\n[play]\nthreads = 1\n{self.FIELD}{arena_command.PATIENT_LADDER}')
         self.serve()
         self.assertEqual(self.get("ladder")["title"], "Before")
         self.wait_for(lambda: self.get("status")["boards"] > 0)
@@ -55,7 +55,7 @@ class LadderServiceTest(LadderCase):
         self.assertRegex(self.logged(), r"ladder\.toml.*play\.validator.*nobody")
         self.assertEqual(self.get("ladder")["title"], "Before")
         for title in ("After", "And again"):
-            self.write("ladder/ladder.toml", f'title = "{title}"\n[play]\nthreads = 1\n{QUICK_FIELD}{arena_command.PATIENT_LADDER}')
+            self.write("ladder/ladder.toml", f'title = "{title}"\n[play]\nthreads = 1\n{self.FIELD}{arena_command.PATIENT_LADDER}')
             boards = self.get("status")["boards"]
             answered = self.status_answers()
             self.assertGreater(answered, 0)

@@ -16,7 +16,7 @@ sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands")]
 import cases  # noqa: E402, F401  pylint: disable=unused-import
 import arena_command  # noqa: E402
 from guest_seat import GuestSeat  # noqa: E402
-from served_ladder import LadderCase, QUICK_FIELD, SECONDS  # noqa: E402
+from served_ladder import LadderCase, SECONDS  # noqa: E402
 
 
 class LadderSubmissionsTest(LadderCase):
@@ -41,7 +41,7 @@ class LadderSubmissionsTest(LadderCase):
         self.assertEqual((over["stage"], [played["troubles"] for played in over["rounds"]]), ("over", [[]]))
 
     def test_takes_a_new_bot_to_the_ladder(self):
-        self.write("ladder/ladder.toml", f"[people]\nleast_pace_ms = 0\n[play]\n{QUICK_FIELD}" + arena_command.PATIENT_LADDER)
+        self.write("ladder/ladder.toml", f"[people]\nleast_pace_ms = 0\n[play]\n{self.FIELD}" + arena_command.PATIENT_LADDER)
         self.serve()
         ada = self.account("ada")
         self.new_bot("fox")

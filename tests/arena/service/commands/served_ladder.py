@@ -15,14 +15,11 @@ from guest_seat import answer_to
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 
 
-# A field without the bundled bots that think, of whose boards no test wants many.
-QUICK_FIELD = 'references = ["steady", "greedy", "lowest", "random"]\n'
-
-
 class LadderCase(arena_command.CommandTest):
     """A ladder that a test serves when it is ready for it; its log is told where something fails."""
     program = arena_command.PROGRAM
-    FIELD = QUICK_FIELD
+    # Without the bundled bots that think, of whose boards no test wants many.
+    FIELD = 'references = ["steady", "greedy", "lowest", "random"]\n'
 
     def setUp(self):
         super().setUp()

@@ -35,7 +35,8 @@ resume_test.PROGRAM = PROGRAM
 BUNDLED = os.path.join(os.path.dirname(PROGRAM), "../bots")
 SCRIPTED_BOT = os.path.join(BOTS, "scripted_bot")
 KILLS = int(os.environ.get("TICHU_KILLS", "10"))
-WORKERS = [1, 2, 16] if KILLS >= 100 else [1, 3]
+BRIEF = KILLS < 100
+WORKERS = [1, 3] if BRIEF else [1, 2, 16]
 AT_HOME = {}
 NATS = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin:/sbin:/usr/local/sbin")
 
@@ -276,7 +277,7 @@ class Workers(unittest.TestCase):
             home = "home" + str(len(flags))
             self.finish(self.start(*self.tournament(home, "--deals", "6", *flags)))
             expected = contents(self.path(home, "cup"))
-            for number in WORKERS[-1:] if flags and KILLS < 100 else WORKERS:
+            for number in WORKERS[-1:] if flags and BRIEF else WORKERS:
                 while len(self.workers) < number:
                     self.worker()
                 results = f"{number}-{len(flags)}"
@@ -300,7 +301,7 @@ class Workers(unittest.TestCase):
         self.assertEqual(counted[1]["fault_count"], 0)
 
     def test_games_and_plug_ins_are_the_same_too(self):
-        begin = ["tournament", "--name", "cup", "--seed", "9", "--bot", "greedy", "--bot", "lowest", "--bot", "pico", "--games", "1" if KILLS < 100 else "4"]
+        begin = ["tournament", "--name", "cup", "--seed", "9", "--bot", "greedy", "--bot", "lowest", "--bot", "pico", "--games", "1" if BRIEF else "4"]
         self.finish(self.start(*begin, "--results", self.path("home")))
         self.worker()
         self.finish(self.start(*begin, "--results", self.path("away"), "--nats", self.broker.url))
@@ -381,7 +382,7 @@ class Workers(unittest.TestCase):
                       f"{times[-1]:.2f} s at most")
         print(f"{tournaments} tournaments of {len(expected['job'])} boards")
 
-    @unittest.skipIf(KILLS < 100, "in the tier all: its bots are programs whose words fill messages")
+    @unittest.skipIf(BRIEF, "in the tier all: its bots are programs whose words fill messages")
     def test_units_that_are_too_large_for_a_message_are_divided(self):
         """Of six bots, of which a message holds five."""
         with open(self.path("nats.conf"), "w", encoding="utf-8") as file:
@@ -408,7 +409,7 @@ class Workers(unittest.TestCase):
         self.assertGreater(dropped[0], 0, "no unit was too large")
         self.assertNotIn("set aside", self.log())
 
-    @unittest.skipIf(KILLS < 100, "in the tier all: its bots are programs whose words fill messages")
+    @unittest.skipIf(BRIEF, "in the tier all: its bots are programs whose words fill messages")
     def test_a_board_that_is_too_large_for_a_message_is_set_aside_and_named(self):
         """Of two pairs of bots and a light one: a message holds one pair."""
         with open(self.path("nats.conf"), "w", encoding="utf-8") as file:
@@ -765,7 +766,7 @@ class Workers(unittest.TestCase):
         self.finish(leader)
         self.assert_same("away", contents(self.path("home", "cup")), "of bots that look at the clock")
 
-    @unittest.skipIf(KILLS < 100, "in the tier all: a worker that died is missed after seconds, and eighteen must die")
+    @unittest.skipIf(BRIEF, "in the tier all: a worker that died is missed after seconds, and eighteen must die")
     def test_a_unit_that_kills_its_workers_is_set_aside_and_named(self):
         leader = self.start(*self.plain_tournament("away"), "--nats", self.broker.url)
         worker, died = self.odd_worker("w", "dies=17"), 0
@@ -794,7 +795,7 @@ class Workers(unittest.TestCase):
             self.assertIsNone(leader.poll(), self.log())
             time.sleep(0.01)
         passage.open.clear()
-        time.sleep(60 if KILLS >= 100 else 8)  # longer than the broker waits for signs of life
+        time.sleep(8 if BRIEF else 60)  # longer than the broker waits for signs of life
         before, began = stored_boards(self.path("away", "cup")), time.monotonic()
         passage.open.set()
         while leader.poll() is None and stored_boards(self.path("away", "cup")) <= before:
