@@ -104,10 +104,11 @@ def converse(bot_class, stand_in, inherited):
         signal.signal(number, signal.SIG_IGN)  # its end would be a fault: the process that forked it ends the arena first
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     inherited.close()
+    _, files, _, _ = socket.recv_fds(stand_in, 1, 3)
+    # only now: SIGIO, which ends this process, would come with those files too
     fcntl.fcntl(stand_in, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(stand_in, fcntl.F_SETFL, os.O_ASYNC)
-    _, files, _, _ = socket.recv_fds(stand_in, 1, 3)
-    if len(files) < 3:
+    if len(files) < 3 or select.select([stand_in], [], [], 0)[0]:
         return  # the stand-in has ended
     for number, file in enumerate(files):
         os.dup2(file, number)

@@ -6,7 +6,9 @@ import io
 import json
 import os
 import pathlib
+import select
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -96,6 +98,19 @@ class Benchmark(unittest.TestCase):
         self.assertEqual((card["bot"], card["suite"]["part"], card["strength"]["boards"]), ("policy", 10, 1))
         self.assertEqual(set(card["strength"]["faults"]) | set(card["partners"]["faults"]), {"crash"})
 
+    def test_FilesOfAStandInThatIsLateAreNotItsEnd(self):
+        receive = socket.recv_fds
+
+        def received(stand_in, *sizes):
+            select.select([stand_in], [], [])  # they come before anybody waits for them
+            return receive(stand_in, *sizes)
+
+        late = arena.STAND_IN.replace("    socket.send_fds", "    __import__('time').sleep(0.1)\n    socket.send_fds")
+        self.assertNotEqual(late, arena.STAND_IN)
+        with mock.patch.object(arena, "STAND_IN", late), mock.patch.object(socket, "recv_fds", received):
+            card = tichu.benchmark(lambda seed: tichu.load_bot("steady", seed), quick=True, arguments=self.arguments)
+        self.assertEqual((card["strength"]["faults"], card["partners"]["faults"]), ({}, {}))
+
     def start(self, seconds, folder):
         return subprocess.Popen([sys.executable, "-c", STOPPED, seconds, self.place / folder, *self.arguments], start_new_session=True,
                                 stderr=subprocess.DEVNULL)
@@ -119,7 +134,7 @@ class Benchmark(unittest.TestCase):
 
     def stop_after_a_board(self, folder, stop):
         before = self.boards(folder)
-        stopped = self.start("0.02", folder)
+        stopped = self.start("0.05", folder)
         while self.boards(folder) <= before:
             self.assertIsNone(stopped.poll())
             time.sleep(0.05)
