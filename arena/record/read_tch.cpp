@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 #include <utility>
+#include <vector>
 
 #include "arena/record/tch.h"
 #include "arena/record/tch_card.h"
@@ -94,39 +95,21 @@ Combination interpret(CardSet cards, bool phoenix_first, const Combination& tabl
   return !beats(meant, table) && beats(other, table) ? other : meant;
 }
 
-/// Reads a log line by line. Each step answers whether the line was what it had to be; the first line of a round that
-/// is not ends the round.
-class LogReader {
+/// The lines of a log one after another, without blanks around them. Notes which are not what they should be.
+class LogLines {
  public:
-  explicit LogReader(std::string_view text) : rest_(text) { take_mark(); }
-
-  TchLog read() {
-    advance();
-    while (!at_end_) {
-      if (is_heading(line_, "Gr.Tichukarten")) {
-        read_round();
-      } else if (line_.empty()) {
-        advance();
-      } else {
-        expected("the heading \"Gr.Tichukarten\" of a round");
-        skip_to_round();
-      }
-    }
-    return std::move(log_);
-  }
-
- private:
-  void take_mark() {
+  LogLines(std::string_view text, std::vector<TchError>& errors) : rest_(text), errors_(errors) {
     if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
+    advance();
   }
+
+  std::string_view line() const { return line_; }
+  int number() const { return number_; }
+  bool at_end() const { return at_end_; }
+  bool begins_round() const { return is_heading(line_, "Gr.Tichukarten"); }
 
   void advance() {
-    if (rest_.empty()) {
-      at_end_ = true;
-      line_ = {};
-      ++number_;
-      return;
-    }
+    at_end_ = rest_.empty();
     const std::size_t end = rest_.find('\n');
     line_ = trimmed(rest_.substr(0, end));
     rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
@@ -134,7 +117,13 @@ class LogReader {
   }
 
   void skip_to_round() {
-    while (!at_end_ && !is_heading(line_, "Gr.Tichukarten")) advance();
+    while (!at_end_ && !begins_round()) advance();
+  }
+
+  /// Whether a round breaks off here, at the log's end or where another round begins.
+  bool round_stops() {
+    while (!at_end_ && line_.empty()) advance();
+    return at_end_ || begins_round();
   }
 
   /// Notes that the line is not what it should be; the answer is always false.
@@ -146,77 +135,108 @@ class LogReader {
     } else {
       message += ", found \"" + as_utf8(line_.substr(0, Longest)) + (line_.size() > Longest ? "…\"" : "\"");
     }
-    log_.errors.push_back({number_, std::move(message)});
+    errors_.push_back({number_, std::move(message)});
     return false;
   }
 
-  void add(const RecordedAction& action) {
-    round_.record.actions.push_back(action);
-    round_.action_lines.push_back(number_);
+  /// The same of a line before.
+  bool wrong(int line, std::string_view what) {
+    errors_.push_back({line, "expected " + std::string(what)});
+    return false;
   }
 
-  void read_round() {
-    const std::size_t errors = log_.errors.size();
-    round_ = {};
-    round_.line = number_;
-    names_ = {};
-    winner_passed_ = false;
+  std::size_t errors() const { return errors_.size(); }
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+  int number_ = 0;
+  bool at_end_ = false;
+  std::vector<TchError>& errors_;
+};
+
+/// Takes `name:` away: the seat's name, or if another stands there all after the card or the "gibt:" before.
+void take_last_name(std::string_view name, std::string_view& rest) {
+  rest = trimmed(rest.substr(0, rest.size() - 1));
+  std::size_t end = 0;
+  if (!name.empty() && rest.ends_with(name)) {
+    end = rest.size() - name.size();
+  } else {
+    for (const std::string_view before : {" -", "gibt:"}) {
+      const std::size_t at = rest.rfind(before);
+      if (at != std::string_view::npos) end = std::max(end, at + before.size());
+    }
+  }
+  rest = trimmed(rest.substr(0, end));
+}
+
+/// Reads one round. Each step answers whether the line was what it had to be; the first line that is not ends the
+/// round.
+class RoundReader {
+ public:
+  /// The lines stand at the round's heading, and then behind the round.
+  explicit RoundReader(LogLines& lines) : lines_(lines) { round_.line = lines.number(); }
+
+  /// nullopt: it is damaged, which the lines note.
+  std::optional<TchRound> read() && {
+    const std::size_t errors = lines_.errors();
     read_parts();
-    if (!round_.record.result) round_.end_line = number_;
-    if (log_.errors.size() > errors) {
-      skip_to_round();
-      return;
+    if (!round_.record.result) round_.end_line = lines_.number();
+    if (lines_.errors() > errors) {
+      lines_.skip_to_round();
+      return std::nullopt;
     }
     if (!round_.record.result) {
       round_.record.failure = RecordFailure{std::nullopt, "broken_off", "the log ends before the round does"};
     }
     std::array<std::string, 4>& bots = round_.record.bots.emplace();
     std::transform(names_.begin(), names_.end(), bots.begin(), as_utf8);
-    log_.rounds.push_back(std::move(round_));
+    return std::move(round_);
+  }
+
+ private:
+  void add(const RecordedAction& action) {
+    round_.record.actions.push_back(action);
+    round_.action_lines.push_back(lines_.number());
   }
 
   /// The parts of a round in their order. Stops if the log is damaged, which leaves an error, and if it breaks
   /// off between two lines once the cards are known, which leaves none.
   bool read_parts() {
     PerSeat<std::array<Card, Deal::HandCards>> cards;
-    advance();
+    lines_.advance();
     if (!read_hands(Deal::FirstCards, cards)) return false;
     round_.record.deal.cards = cards;
     if (!read_calls()) return false;
-    if (!is_heading(line_, "Startkarten")) return expected("the heading \"Startkarten\"");
-    const int start_line = number_;
-    advance();
+    if (!is_heading(lines_.line(), "Startkarten")) return lines_.expected("the heading \"Startkarten\"");
+    const int start_line = lines_.number();
+    lines_.advance();
     if (!read_hands(Deal::HandCards, cards) || !put_deal(cards, start_line)) return false;
-    if (!read_calls() || round_stops()) return false;
-    if (line_ != "Schupfen:") return expected("a call or \"Schupfen:\"");
-    advance();
-    if (!read_pushes() || !read_calls() || round_stops()) return false;
-    if (line_.starts_with("BOMBE:")) advance();
-    if (round_stops()) return false;
-    if (!is_heading(line_, "Rundenverlauf")) return expected("\"BOMBE:\" or the heading \"Rundenverlauf\"");
-    advance();
+    if (!read_calls() || lines_.round_stops()) return false;
+    if (lines_.line() != "Schupfen:") return lines_.expected("a call or \"Schupfen:\"");
+    lines_.advance();
+    if (!read_pushes() || !read_calls() || lines_.round_stops()) return false;
+    if (lines_.line().starts_with("BOMBE:")) lines_.advance();
+    if (lines_.round_stops()) return false;
+    if (!is_heading(lines_.line(), "Rundenverlauf"))
+      return lines_.expected("\"BOMBE:\" or the heading \"Rundenverlauf\"");
+    lines_.advance();
     return read_course();
-  }
-
-  /// Whether the log breaks off here, at its end or where another round begins.
-  bool round_stops() {
-    while (!at_end_ && line_.empty()) advance();
-    return at_end_ || is_heading(line_, "Gr.Tichukarten");
   }
 
   bool read_hands(int count, PerSeat<std::array<Card, Deal::HandCards>>& cards) {
     for (const Seat seat : AllSeats) {
-      std::string_view rest = line_;
+      std::string_view rest = lines_.line();
       const std::string what =
           "\"(" + std::to_string(seat.number()) + ")\", a name and " + std::to_string(count) + " cards";
-      if (take_seat(rest) != seat) return expected(what);
+      if (take_seat(rest) != seat) return lines_.expected(what);
       for (int at = count - 1; at >= 0; --at) {
         const auto card = parse_tch_card(take_last_word(rest));
-        if (!card) return expected(what);
+        if (!card) return lines_.expected(what);
         cards[seat][static_cast<std::size_t>(at)] = *card;
       }
       names_[static_cast<std::size_t>(seat.number())] = rest;
-      advance();
+      lines_.advance();
     }
     return true;
   }
@@ -231,21 +251,17 @@ class LogReader {
         if (!first.contains(card) && place < Deal::HandCards) deal.cards[seat][place++] = card;
       }
       if (place != Deal::HandCards || deal.hand(seat).size() != Deal::HandCards) {
-        return wrong_hand(line + 1 + seat.number(), "fourteen different cards with the seat's first eight among them");
+        return lines_.wrong(line + 1 + seat.number(),
+                            "fourteen different cards with the seat's first eight among them");
       }
     }
-    return deal.is_complete() || wrong_hand(line + 4, "four hands that are the 56 cards, each once");
-  }
-
-  bool wrong_hand(int line, std::string_view what) {
-    log_.errors.push_back({line, "expected " + std::string(what)});
-    return false;
+    return deal.is_complete() || lines_.wrong(line + 4, "four hands that are the 56 cards, each once");
   }
 
   /// Calls before the play.
   bool read_calls() {
     while (true) {
-      std::string_view rest = line_;
+      std::string_view rest = lines_.line();
       if (take(rest, "Grosses Tichu:")) {
         if (!read_call(rest, Action::call_grand_tichu())) return false;
       } else if (take(rest, "Tichu:")) {
@@ -259,7 +275,7 @@ class LogReader {
   /// Records have the calls of Grand Tichu before all else, by seat.
   bool read_call(std::string_view rest, const Action& call) {
     const auto seat = take_seat(rest);
-    if (!seat) return expected("the seat that calls, such as \"(2)name\"");
+    if (!seat) return lines_.expected("the seat that calls, such as \"(2)name\"");
     auto& actions = round_.record.actions;
     auto place = actions.end();
     if (call.kind == ActionKind::CallGrandTichu) {
@@ -267,9 +283,9 @@ class LogReader {
       while (place != actions.end() && place->action.kind == call.kind && place->seat < *seat) ++place;
     }
     auto& lines = round_.action_lines;
-    lines.insert(lines.begin() + (place - actions.begin()), number_);
+    lines.insert(lines.begin() + (place - actions.begin()), lines_.number());
     actions.insert(place, RecordedAction{*seat, call});
-    advance();
+    lines_.advance();
     return true;
   }
 
@@ -277,19 +293,19 @@ class LogReader {
     PerSeat<CardSet> hands;
     for (const Seat seat : AllSeats) hands[seat] = round_.record.deal.hand(seat);
     for (const Seat seat : AllSeats) {
-      if (round_stops()) return false;
-      std::string_view rest = line_;
+      if (lines_.round_stops()) return false;
+      std::string_view rest = lines_.line();
       PushedCards push;
       if (take_seat(rest) != seat || !read_pushed_cards(seat, rest, push)) {
-        return expected("\"(" + std::to_string(seat.number()) +
-                        ")\", a name, \"gibt:\" and three cards, each as \"name: card -\"");
+        return lines_.expected("\"(" + std::to_string(seat.number()) +
+                               ")\", a name, \"gibt:\" and three cards, each as \"name: card -\"");
       }
       add({seat, Action::push_cards(push)});
       for (const Side side : OtherSides) {
         hands[seat].erase(push.to(side));
         hands[seat.at(side)].insert(push.to(side));
       }
-      advance();
+      lines_.advance();
     }
     Seat leader;
     for (const Seat seat : AllSeats) {
@@ -306,34 +322,18 @@ class LogReader {
       const auto card = parse_tch_card(take_last_word(rest));
       if (!card || !rest.ends_with(':')) return false;
       push.to(side) = *card;
-      take_last_name(giver.at(side), rest);
+      take_last_name(names_[static_cast<std::size_t>(giver.at(side).number())], rest);
     }
     return rest.ends_with("gibt:");
   }
 
-  /// Takes `name:` away: the seat's name, or if another stands there all after the card or the "gibt:" before.
-  void take_last_name(Seat seat, std::string_view& rest) const {
-    rest = trimmed(rest.substr(0, rest.size() - 1));
-    const std::string_view name = names_[static_cast<std::size_t>(seat.number())];
-    std::size_t end = 0;
-    if (!name.empty() && rest.ends_with(name)) {
-      end = rest.size() - name.size();
-    } else {
-      for (const std::string_view before : {" -", "gibt:"}) {
-        const std::size_t at = rest.rfind(before);
-        if (at != std::string_view::npos) end = std::max(end, at + before.size());
-      }
-    }
-    rest = trimmed(rest.substr(0, end));
-  }
-
   /// The play, up to the score or to where the log breaks off.
   bool read_course() {
-    while (!round_stops()) {
-      std::string_view rest = line_;
+    while (!lines_.round_stops()) {
+      std::string_view rest = lines_.line();
       if (take(rest, "Ergebnis:")) return read_score(rest);
       if (!read_course_line(rest)) return false;
-      advance();
+      lines_.advance();
     }
     return true;
   }
@@ -342,19 +342,19 @@ class LogReader {
     if (take(rest, "Wunsch:")) return read_wish(rest);
     if (take(rest, "Tichu:")) {
       const auto seat = take_seat(rest);
-      if (!seat) return expected("the seat that calls, such as \"(2)name\"");
+      if (!seat) return lines_.expected("the seat that calls, such as \"(2)name\"");
       add({*seat, Action::call_tichu()});
       return true;
     }
     if (take(rest, "Drache an:")) {
       const auto to = take_seat(rest);
-      if (!to) return expected("the seat that gets the Dragon's trick, such as \"(2)name\"");
+      if (!to) return lines_.expected("the seat that gets the Dragon's trick, such as \"(2)name\"");
       const Seat giver = tracker_.owner();
       add({giver, Action::give_dragon(to->seen_from(giver))});
       return true;
     }
     const auto seat = take_seat(rest);
-    if (!seat) return expected("a play, a pass, \"Wunsch:\", \"Tichu:\", \"Drache an:\" or \"Ergebnis:\"");
+    if (!seat) return lines_.expected("a play, a pass, \"Wunsch:\", \"Tichu:\", \"Drache an:\" or \"Ergebnis:\"");
     if (rest.ends_with("passt.")) {
       read_pass(*seat);
       return true;
@@ -375,18 +375,18 @@ class LogReader {
 
   bool read_play(Seat seat, std::string_view rest) {
     const std::size_t colon = rest.rfind(':');
-    if (colon == std::string_view::npos) return expected("\": \" with the cards that are played, or \"passt.\"");
+    if (colon == std::string_view::npos) return lines_.expected("\": \" with the cards that are played, or \"passt.\"");
     rest = trimmed(rest.substr(colon + 1));
     CardSet cards;
     const bool phoenix_first = rest.starts_with("Ph");
     int count = 0;
     while (!rest.empty()) {
       const auto card = parse_tch_card(take_word(rest));
-      if (!card) return expected("cards such as \"G10\", \"BB\", \"Ma\", \"Hu\", \"Ph\", \"Dr\"");
+      if (!card) return lines_.expected("cards such as \"G10\", \"BB\", \"Ma\", \"Hu\", \"Ph\", \"Dr\"");
       cards.insert(*card);
       ++count;
     }
-    if (count == 0 || count != cards.size()) return expected("one to fourteen different cards");
+    if (count == 0 || count != cards.size()) return lines_.expected("one to fourteen different cards");
     RecordedAction recorded{seat, Action()};
     const bool is_bomb = readings(cards).options[0].is_bomb();
     recorded.out_of_turn = is_bomb && (seat != tracker_.turn() || bombs_own_trick(seat, cards));
@@ -409,12 +409,13 @@ class LogReader {
 
   bool read_wish(std::string_view rest) {
     auto& actions = round_.record.actions;
-    if (actions.empty() || actions.back().action.kind != ActionKind::Play) return expected("a play before the wish");
-    if (wished_) return expected("one wish after a play, not two");
+    if (actions.empty() || actions.back().action.kind != ActionKind::Play)
+      return lines_.expected("a play before the wish");
+    if (wished_) return lines_.expected("one wish after a play, not two");
     wished_ = true;
     if (rest == "0" || rest.empty()) return true;
     const auto rank = parse_tch_rank(rest);
-    if (!rank) return expected("\"Wunsch:\" and a rank 2..10 B D K A, or 0");
+    if (!rank) return lines_.expected("\"Wunsch:\" and a rank 2..10 B D K A, or 0");
     actions.back().action.wish = *rank;
     return true;
   }
@@ -423,19 +424,15 @@ class LogReader {
     const auto first = parse_points(take_word(rest));
     const std::string_view dash = take_word(rest);
     const auto second = parse_points(rest);
-    if (!first || dash != "-" || !second) return expected("\"Ergebnis:\" with two scores, such as \"165 - 35\"");
-    round_.end_line = number_;
+    if (!first || dash != "-" || !second) return lines_.expected("\"Ergebnis:\" with two scores, such as \"165 - 35\"");
+    round_.end_line = lines_.number();
     round_.record.result.emplace();
     round_.record.result->score = PerTeam<Points>{{Points(*first), Points(*second)}};
-    advance();
+    lines_.advance();
     return true;
   }
 
-  std::string_view rest_;
-  std::string_view line_;
-  int number_ = 0;
-  bool at_end_ = false;
-  TchLog log_;
+  LogLines& lines_;
   TchRound round_;
   std::array<std::string_view, 4> names_;
   TrickTracker tracker_{Seat(0)};
@@ -445,6 +442,20 @@ class LogReader {
 
 }  // namespace
 
-TchLog read_tch(std::string_view text) { return LogReader(text).read(); }
+TchLog read_tch(std::string_view text) {
+  TchLog log;
+  LogLines lines(text, log.errors);
+  while (!lines.at_end()) {
+    if (lines.begins_round()) {
+      if (auto round = RoundReader(lines).read()) log.rounds.push_back(*std::move(round));
+    } else if (lines.line().empty()) {
+      lines.advance();
+    } else {
+      lines.expected("the heading \"Gr.Tichukarten\" of a round");
+      lines.skip_to_round();
+    }
+  }
+  return log;
+}
 
 }  // namespace tichu::arena
