@@ -1,8 +1,6 @@
 #include "arena/presentation/live/http_server.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <poll.h>
 
 #include <algorithm>
 #include <array>
@@ -11,33 +9,29 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
-#include <boost/asio/write.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <cerrno>
 #include <csignal>
-#include <ctime>
 #include <exception>
 #include <fstream>
 #include <functional>
-#include <map>
 #include <memory>
-#include <new>
 #include <optional>
-#include <set>
+#include <span>
 #include <stdexcept>
 #include <system_error>
-#include <thread>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "arena/presentation/live/address_owner.h"
+#include "arena/presentation/live/client_connection.h"
 #include "arena/presentation/live/connection_limiter.h"
+#include "arena/presentation/live/network_work.h"
+#include "arena/presentation/live/watchers.h"
 #include "arena/presentation/live/web_socket.h"
 #include "arena/text/characters.h"
-#include "arena/text/moment_text.h"
-#include "arena/text/sanitized_line.h"
 
 namespace tichu::arena {
 namespace {
@@ -47,37 +41,36 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using asio::ip::tcp;
 using Clock = std::chrono::steady_clock;
-using Socket = NetworkSocket;
 using Acceptor = asio::basic_socket_acceptor<tcp, NetworkExecutor>;
 
-constexpr std::chrono::seconds SocketTimeout{10};
 constexpr std::chrono::seconds PulseEvery{1};
 /// How often it is looked who has been silent for too long.
 constexpr std::chrono::seconds LookEvery{1};
-/// Who is answered before its body was read gets so long to send on and to see the answer (RFC 9112 9.6).
-constexpr std::chrono::seconds LingerFor{30};
 constexpr std::chrono::milliseconds GraceStep{20};
 constexpr std::uint32_t MostHeadBytes = 8 * 1024;
 constexpr std::size_t PieceBytes = 64 * 1024;
 /// Unparsed bytes of a connection: a head, a chunk's extension or all trailers must fit. Beast throws at a field of 64
 /// KiB, so this is less.
 constexpr std::size_t MostUnparsedBytes = 48 * 1024;
-/// What is read and thrown away of a body that nobody wants, so that its sender reads the answer: as much as the
-/// example of a proxy passes on, since a proxy that cannot send on may tell its client of a broken connection.
-constexpr std::size_t MostLingerBytes = 64 * 1024 * 1024;
-
 class Session;
+
+using Pools = std::vector<std::unique_ptr<asio::thread_pool>>;
+
+Pools pools_of(const HttpHandler& site) {
+  Pools pools;
+  for (const std::size_t threads : site.pools()) pools.push_back(std::make_unique<asio::thread_pool>(threads));
+  return pools;
+}
 
 /// What all connections share. Lives on the network's thread; the site is asked on the threads of its pools.
 struct Server {
-  Server(HttpHandler& shown, const ServerOptions& how) : site(shown), shares(shown.bounds()) {
-    for (const std::size_t threads : site.pools()) pools.push_back(std::make_unique<asio::thread_pool>(threads));
+  Server(HttpHandler& shown, const ServerOptions& how)
+      : site(shown), shares(shown.bounds()), pools(pools_of(shown)), watchers(shown, network, *pools.front()) {
     if (how.proxy) proxy = plain_address(asio::ip::make_address(*how.proxy));
   }
 
   HttpHandler& site;
   std::optional<asio::ip::address> proxy;
-  bool pulsing = false;
   bool stopping = false;
   bool hands_over = false;  ///< it stops, and another server follows: who has come already is answered here
   int busy = 0;             ///< requests that have been read and not answered
@@ -86,27 +79,9 @@ struct Server {
   ConnectionLimiter shares;
   std::unordered_set<Session*> sessions;  ///< all of them; each adds and removes itself
   asio::io_context network{1};
-  std::vector<std::unique_ptr<asio::thread_pool>> pools;
-  std::set<std::shared_ptr<Session>> watchers;  ///< destroyed first: a session needs all of the above
+  Pools pools;
+  Watchers watchers;  ///< destroyed first: a session needs all of the above
 };
-
-/// Tells whoever runs the server of what must not happen, with the time.
-void log_failure(const std::string& what) {
-  fmt::print(stderr, "{} tichu-arena: {}\n", utc_text(std::time(nullptr)), sanitized_line(what));
-}
-
-/// Posts what must not be lost: without memory for it, it is tried again until there is some.
-template <typename Work>
-void post_surely(asio::io_context& network, const Work& work) {
-  for (;;) {
-    try {
-      asio::post(network, work);
-      return;
-    } catch (const std::bad_alloc&) {
-      std::this_thread::sleep_for(GraceStep);
-    }
-  }
-}
 
 /// The last element of a list with commas, without blanks.
 std::string_view last_of(std::string_view list) {
@@ -187,23 +162,59 @@ std::optional<std::uint64_t> length_of(const HttpResponse& made) {
   return missing ? 0 : bytes;
 }
 
-/// True if the other end has closed. For a pool's thread: nothing else uses the socket meanwhile.
-bool has_left(Socket& socket) {
-  pollfd end{socket.native_handle(), POLLRDHUP, 0};
-  return ::poll(&end, 1, 0) > 0;
-}
-
 /// The answer to a target, or to other parts of a head, that are too long.
 HttpResponse long_head_answer(bool is_target) {
   return is_target ? sentence_response(414, "The request's target is too long.")
                    : sentence_response(431, "The request's fields are too long.");
 }
 
-/// One connection: requests one after another, or a stream of pulses.
+void log_failed(const HttpRequest& question, const std::exception& error) {
+  log_failure(question.method + " " + question.target + " failed: " + error.what());
+}
+
+/// What a site is asked must not end the process, whatever happens.
+template <typename Ask>
+HttpResponse guarded(const HttpRequest& question, Ask ask) {
+  try {
+    return ask();
+  } catch (const std::exception& error) {
+    log_failed(question, error);
+    return sentence_response(500, "The machine failed.");
+  }
+}
+
+/// A file that is sent piece by piece.
+class FileInPieces {
+ public:
+  explicit FileInPieces(const std::filesystem::path& path) {
+    std::error_code missing;
+    if (std::filesystem::is_regular_file(path, missing)) file_.open(path, std::ios::binary | std::ios::ate);
+    if (!is_open()) return;
+    left_ = static_cast<std::uint64_t>(file_.tellg());
+    file_.seekg(0);
+  }
+
+  bool is_open() const { return file_.is_open(); }
+  std::uint64_t bytes_left() const { return left_; }
+  /// None at the end, or if the file has become shorter.
+  std::span<const char> next() {
+    piece_.resize(std::min<std::uint64_t>(PieceBytes, left_));
+    if (!piece_.empty() && !file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()))) return {};
+    left_ -= piece_.size();
+    return piece_;
+  }
+
+ private:
+  std::ifstream file_;
+  std::uint64_t left_ = 0;
+  std::vector<char> piece_;
+};
+
+/// One connection: requests one after another, until a stream or a WebSocket takes it over.
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(Socket socket, const asio::ip::address& peer, ConnectionLimiter::Slot place, Server& server)
-      : socket_(std::move(socket)),
+  Session(NetworkSocket socket, const asio::ip::address& peer, ConnectionLimiter::Slot place, Server& server)
+      : connection_(std::move(socket)),
         peer_(peer),
         owner_(address_owner(peer)),
         server_(server),
@@ -221,21 +232,18 @@ class Session : public std::enable_shared_from_this<Session> {
 
   /// Ends the connection if the other end had to do something by then, and did not.
   void end_if_silent(Clock::time_point now) {
-    if (now < deadline_) return;
-    wait_for_ever();
-    if (later_) return later_->give(later_->otherwise());
-    beast::error_code ignored;
-    socket_.close(ignored);
+    if (!connection_.is_late(now)) return;
+    later_ ? later_->give(later_->otherwise()) : connection_.close();
   }
 
   void read() {
-    if (server_.stopping && !(server_.hands_over && is_fresh_)) return close();
+    if (server_.stopping && !(server_.hands_over && is_fresh_)) return connection_.end_sending();
     parser_.emplace();
     parser_->header_limit(MostHeadBytes);
     parser_->body_limit(boost::none);
-    wait_for(SocketTimeout);
+    connection_.wait_for(SocketTimeout);
     http::async_read_header(
-        socket_, buffer_, *parser_,
+        connection_.socket(), buffer_, *parser_,
         [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_head(error); });
   }
 
@@ -247,26 +255,6 @@ class Session : public std::enable_shared_from_this<Session> {
     if (const auto later = std::exchange(later_, nullptr)) later->give(later->otherwise());
   }
 
-  const std::string& watched() const { return watched_; }
-  std::uint64_t cursor() const { return cursor_; }
-
-  /// Sends what a stream has to say; drops it if the last message is still being sent.
-  void send(const StreamUpdate& pulse) {
-    if (writing_) return;
-    if (!pulse.text) return end_stream();
-    cursor_ = pulse.cursor;
-    if (pulse.text->empty()) return;
-    text_ = *pulse.text;
-    writing_ = true;
-    wait_for(SocketTimeout);
-    asio::async_write(socket_, http::make_chunk(asio::buffer(text_)),
-                      [self = shared_from_this()](beast::error_code error, std::size_t) {
-                        self->writing_ = false;
-                        self->wait_for_ever();
-                        if (error) self->stop_watching();
-                      });
-  }
-
  private:
   /// Its first request has come, or none ever will.
   void note_heard() {
@@ -275,7 +263,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void on_head(beast::error_code error) {
     if (error) note_heard();
-    if (error == http::error::end_of_stream) return close();
+    if (error == http::error::end_of_stream) return connection_.end_sending();
     if (error == http::error::header_limit || error == http::error::buffer_overflow) return refuse_long_head();
     if (error) return;
     const auto& request = parser_->get();
@@ -297,10 +285,6 @@ class Session : public std::enable_shared_from_this<Session> {
     reply(long_head_answer(!busy_ && unread.find('\n') == std::string_view::npos));
   }
 
-  /// From now on the other end has so long to send or take what is asked of it.
-  void wait_for(Clock::duration time) { deadline_ = Clock::now() + time; }
-  void wait_for_ever() { deadline_ = Clock::time_point::max(); }
-
   /// What the network does with what a pool found.
   using Next = std::function<void(Session&)>;
 
@@ -308,13 +292,14 @@ class Session : public std::enable_shared_from_this<Session> {
   /// since it must end on the network's thread.
   template <typename Work>
   void post_to_pool(Work work) {
-    wait_for_ever();  // the other end waits now; and a pool's thread looks at the socket, which must stay open
+    // The other end waits now; and a pool's thread looks at the socket, which must stay open.
+    connection_.wait_for_ever();
     auto self = shared_from_this();
     asio::post(*server_.pools[server_.site.pool_of(question_)], [this, work = std::move(work)]() mutable {
       try {
         next_ = work(*this);
       } catch (const std::exception& error) {
-        log(error);
+        log_failed(question_, error);
       }
       post_surely(server_.network, [this] {
         const auto owner = leave_pool();
@@ -326,8 +311,8 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void ask() {
     post_to_pool([](Session& self) -> Next {
-      if (has_left(self.socket_)) return {};
-      return self.to_reply(self.guarded([&] { return self.server_.site.answer(self.question_); }));
+      if (self.connection_.has_left()) return {};
+      return to_reply(guarded(self.question_, [&] { return self.server_.site.answer(self.question_); }));
     });
   }
 
@@ -335,24 +320,9 @@ class Session : public std::enable_shared_from_this<Session> {
     return [made = std::move(made)](Session& session) { session.reply(made); };
   }
 
-  /// What is asked must not end the process, whatever happens.
-  template <typename Ask>
-  HttpResponse guarded(Ask ask) const {
-    try {
-      return ask();
-    } catch (const std::exception& error) {
-      log(error);
-      return sentence_response(500, "The machine failed.");
-    }
-  }
-
-  void log(const std::exception& error) const {
-    log_failure(question_.method + " " + question_.target + " failed: " + error.what());
-  }
-
   void ask_for_body() {
     post_to_pool([](Session& self) -> Next {
-      HttpResponse made = self.guarded([&] {
+      HttpResponse made = guarded(self.question_, [&] {
         auto got = self.server_.site.receive(self.question_);
         if (auto* sink = std::get_if<std::unique_ptr<BodySink>>(&got)) {
           self.sink_ = std::move(*sink);
@@ -371,11 +341,9 @@ class Session : public std::enable_shared_from_this<Session> {
     buffer_.reserve(MostUnparsedBytes);
     if (in_lower_case(question_.header("expect").value_or("")) != "100-continue") return read_body();
     static constexpr std::string_view Continue = "HTTP/1.1 100 Continue\r\n\r\n";
-    wait_for(SocketTimeout);
-    asio::async_write(socket_, asio::buffer(Continue.data(), Continue.size()),
-                      [self = shared_from_this()](beast::error_code error, std::size_t) {
-                        if (!error) self->read_body();
-                      });
+    connection_.write(asio::buffer(Continue), [self = shared_from_this()](beast::error_code error) {
+      if (!error) self->read_body();
+    });
   }
 
   void read_body() {
@@ -383,22 +351,23 @@ class Session : public std::enable_shared_from_this<Session> {
     body.data = piece_.data();
     body.size = piece_.size();
     body.more = true;
-    wait_for(SocketTimeout);
-    http::async_read(socket_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
-      if (error == http::error::need_buffer) error = {};
-      if (error) {  // else cut off, or too slow: nobody waits for an answer
-        self->sink_.reset();
-        if (error == http::error::buffer_overflow) self->refuse_long_head();
-        return;
-      }
-      self->take_piece(self->piece_.size() - self->parser_->get().body().size, self->parser_->is_done());
-    });
+    connection_.wait_for(SocketTimeout);
+    http::async_read(
+        connection_.socket(), buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+          if (error == http::error::need_buffer) error = {};
+          if (error) {  // else cut off, or too slow: nobody waits for an answer
+            self->sink_.reset();
+            if (error == http::error::buffer_overflow) self->refuse_long_head();
+            return;
+          }
+          self->take_piece(self->piece_.size() - self->parser_->get().body().size, self->parser_->is_done());
+        });
   }
 
   void take_piece(std::size_t bytes, bool last) {
     post_to_pool([bytes, last](Session& self) -> Next {
       std::optional<HttpResponse> made;
-      HttpResponse failed = self.guarded([&] {
+      HttpResponse failed = guarded(self.question_, [&] {
         made = self.sink_->take({self.piece_.data(), bytes});
         if (!made && last) made = self.sink_->end();
         return HttpResponse{};
@@ -430,9 +399,7 @@ class Session : public std::enable_shared_from_this<Session> {
     made_ = head_ ? nullptr : std::move(made.body);
     const std::array<asio::const_buffer, 2> whole{asio::buffer(answer_head_),
                                                   made_ ? asio::buffer(*made_) : asio::const_buffer{}};
-    wait_for(SocketTimeout);
-    asio::async_write(socket_, whole,
-                      [self = shared_from_this()](beast::error_code error, std::size_t) { self->on_written(error); });
+    connection_.write(whole, [self = shared_from_this()](beast::error_code error) { self->on_written(error); });
   }
 
   /// Bytes behind the head are none that a client may send before it has the answer (RFC 6455, 4.1).
@@ -442,16 +409,16 @@ class Session : public std::enable_shared_from_this<Session> {
       return reply(sentence_response(400, "Wait for the answer before you send anything."));
     }
     leave_request();
-    wait_for_ever();
+    connection_.wait_for_ever();
     server_.web_sockets += 1;
     std::shared_ptr<void> kept(nullptr, [self = shared_from_this()](void*) { self->server_.web_sockets -= 1; });
-    serve_web_socket(std::move(socket_), parser_->get(), std::move(user), std::move(kept));
+    serve_web_socket(std::move(connection_.socket()), parser_->get(), std::move(user), std::move(kept));
   }
 
   void await(std::shared_ptr<DeferredResponse> later) {
     later_ = std::move(later);
     leave_request();  // a server that stops does not wait for it
-    wait_for(later_->patience());
+    connection_.wait_for(later_->patience());
     later_->when_given([self = shared_from_this()](HttpResponse made) {
       post_surely(self->server_.network, [self, made = std::move(made)] {
         self->later_ = nullptr;
@@ -464,8 +431,8 @@ class Session : public std::enable_shared_from_this<Session> {
     leave_request();
     made_.reset();
     if (error) return;
-    if (lingers_) return linger();
-    if (!keep_alive_) return close();
+    if (lingers_) return connection_.linger(shared_from_this());
+    if (!keep_alive_) return connection_.end_sending();
     read();
   }
 
@@ -476,98 +443,35 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void begin_file(const HttpResponse& made) {
-    std::error_code missing;
-    if (std::filesystem::is_regular_file(made.file, missing)) file_.open(made.file, std::ios::binary | std::ios::ate);
-    if (!file_.is_open()) {
-      return reply(sentence_response(404, "It is gone."));
-    }
-    file_left_ = static_cast<std::uint64_t>(file_.tellg());
-    file_.seekg(0);
-    answer_head_ = head_of(made, file_left_, keep_alive_);
-    wait_for(SocketTimeout);
-    asio::async_write(socket_, asio::buffer(answer_head_),
-                      [self = shared_from_this()](beast::error_code error, std::size_t) {
-                        error ? self->on_written(error) : self->send_file();
-                      });
+    file_.emplace(made.file);
+    if (!file_->is_open()) return reply(sentence_response(404, "It is gone."));
+    answer_head_ = head_of(made, file_->bytes_left(), keep_alive_);
+    write_of_file(asio::buffer(answer_head_));
   }
 
-  /// Sends the file piece by piece, as fast as the client takes it.
-  void send_file() {
-    piece_.resize(std::min<std::uint64_t>(PieceBytes, file_left_));
-    if (piece_.empty() || !file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()))) {
-      if (file_left_ > 0) keep_alive_ = false;  // it has become shorter: what was promised cannot be kept
-      file_.close();
-      file_left_ = 0;
-      return on_written({});
-    }
-    file_left_ -= piece_.size();
-    wait_for(SocketTimeout);
-    asio::async_write(socket_, asio::buffer(piece_), [self = shared_from_this()](beast::error_code error, std::size_t) {
-      error ? self->on_written(error) : self->send_file();
+  /// Writes the bytes and then the rest of the file, as fast as the client takes it.
+  void write_of_file(asio::const_buffer bytes) {
+    connection_.write(bytes, [self = shared_from_this()](beast::error_code error) {
+      const auto piece = error ? std::span<const char>() : self->file_->next();
+      if (!piece.empty()) return self->write_of_file(asio::buffer(piece.data(), piece.size()));
+      if (self->file_->bytes_left() > 0) self->keep_alive_ = false;  // what was promised cannot be kept
+      self->file_.reset();
+      self->on_written(error);
     });
   }
 
   void begin_stream(const HttpResponse& made) {
-    watched_ = made.stream;
-    cursor_ = made.cursor;
     answer_head_ = head_of(made, std::nullopt, keep_alive_);
-    writing_ = true;
-    wait_for(SocketTimeout);
-    asio::async_write(socket_, asio::buffer(answer_head_),
-                      [self = shared_from_this(), first = made.body](beast::error_code error, std::size_t) {
-                        self->writing_ = false;
-                        self->leave_request();
-                        if (error) return;
-                        self->wait_for_ever();
-                        self->server_.watchers.insert(self);
-                        if (first) self->send({first, self->cursor_});
-                        self->await_leaving();
-                      });
+    connection_.write(asio::buffer(answer_head_), [self = shared_from_this(), made](beast::error_code error) {
+      self->leave_request();
+      if (error) return;
+      self->connection_.wait_for_ever();
+      self->server_.watchers.add(std::move(self->connection_), made, self);
+    });
   }
 
-  /// Ends the stream, since what it told of is gone: who asks again is told so.
-  void end_stream() {
-    writing_ = true;
-    wait_for(SocketTimeout);
-    asio::async_write(socket_, http::make_chunk_last(),
-                      [self = shared_from_this()](beast::error_code, std::size_t) { self->stop_watching(); });
-  }
-
-  /// A watcher sends nothing more; whatever it sends, or its end, ends its stream.
-  void await_leaving() {
-    socket_.async_read_some(asio::buffer(byte_),
-                            [self = shared_from_this()](beast::error_code, std::size_t) { self->stop_watching(); });
-  }
-
-  void stop_watching() {
-    server_.watchers.erase(shared_from_this());
-    beast::error_code ignored;
-    socket_.close(ignored);
-  }
-
-  /// Reads on, so that a client that is still sending sees the answer and not a broken connection.
-  void linger() {
-    close();
-    wait_for(LingerFor);
-    piece_.resize(PieceBytes);
-    drain(MostLingerBytes);
-  }
-
-  void drain(std::size_t left) {
-    socket_.async_read_some(asio::buffer(piece_),
-                            [self = shared_from_this(), left](beast::error_code error, std::size_t bytes) {
-                              if (!error && bytes < left) self->drain(left - bytes);
-                            });
-  }
-
-  void close() {
-    beast::error_code ignored;
-    socket_.shutdown(tcp::socket::shutdown_send, ignored);
-  }
-
-  Socket socket_;
+  ClientConnection connection_;
   bool is_fresh_ = true;  ///< nothing has been read of it
-  Clock::time_point deadline_ = Clock::time_point::max();
   asio::ip::address peer_;
   std::string owner_;  ///< of that address
   Server& server_;
@@ -578,72 +482,24 @@ class Session : public std::enable_shared_from_this<Session> {
   std::unique_ptr<BodySink> sink_;
   std::shared_ptr<Session> in_pool_;
   Next next_;
-  std::vector<char> piece_;  ///< of a body or a file
+  std::vector<char> piece_;  ///< of a body
   SharedText made_;
   std::shared_ptr<DeferredResponse> later_;  ///< that its client waits for
   std::string answer_head_;
-  std::ifstream file_;
-  std::uint64_t file_left_ = 0;
-  std::string text_;
-  std::string watched_;
-  std::uint64_t cursor_ = 0;
-  std::array<char, 1> byte_{};
+  std::optional<FileInPieces> file_;
   bool keep_alive_ = false;
   bool head_ = false;
-  bool writing_ = false;
   bool busy_ = false;
   bool lingers_ = false;
 };
-
-/// By stream and cursor; nullopt: it is not known this time.
-using Pulses = std::map<std::pair<std::string, std::uint64_t>, std::optional<StreamUpdate>>;
-
-/// Tells some of the watchers and then the rest, so that who asks something meanwhile does not wait for all of them.
-void send_pulses(Server& server, const std::shared_ptr<const Pulses>& pulses,
-                 std::vector<std::shared_ptr<Session>> watchers) {
-  constexpr std::size_t AtATime = 16;
-  server.pulsing = false;  // whatever is thrown, the next pulse is sent
-  for (std::size_t i = 0; i < AtATime && !watchers.empty(); ++i) {
-    const std::shared_ptr<Session> watcher = std::move(watchers.back());
-    watchers.pop_back();
-    const auto pulse = pulses->find({watcher->watched(), watcher->cursor()});
-    if (pulse != pulses->end() && pulse->second) watcher->send(*pulse->second);
-  }
-  if (watchers.empty()) return;
-  asio::post(server.network, [&server, pulses, watchers = std::move(watchers)]() mutable {
-    send_pulses(server, pulses, std::move(watchers));
-  });
-  server.pulsing = true;
-}
-
-/// Asks once for each stream that is watched what it has to say, and tells all its watchers.
-void pulse(Server& server) {
-  server.site.count(server.shares.clients(), server.watchers.size());
-  if (server.pulsing || server.watchers.empty()) return;
-  const auto pulses = std::make_shared<Pulses>();
-  for (const auto& watcher : server.watchers) (*pulses)[{watcher->watched(), watcher->cursor()}];
-  asio::post(*server.pools.front(), [&server, pulses] {
-    for (auto& [stream, found] : *pulses) {
-      try {
-        found = server.site.pulse(stream.first, stream.second);
-      } catch (const std::exception& error) {
-        log_failure("the stream " + stream.first + " failed: " + error.what());  // the next pulse may find it readable
-      }
-    }
-    post_surely(server.network, [&server, pulses] {
-      server.pulsing = false;
-      send_pulses(server, pulses, {server.watchers.begin(), server.watchers.end()});
-    });
-  });
-  server.pulsing = true;
-}
 
 void pulse_forever(Server& server, asio::steady_timer& timer) {
   timer.expires_after(PulseEvery);
   timer.async_wait([&server, &timer](beast::error_code error) {
     if (error) return;
     pulse_forever(server, timer);  // first, so that it goes on whatever happens
-    pulse(server);
+    server.site.count(server.shares.clients(), server.watchers.size());
+    server.watchers.pulse();
   });
 }
 
@@ -655,11 +511,12 @@ void end_silent_forever(Server& server, asio::steady_timer& timer) {
     end_silent_forever(server, timer);
     const auto now = Clock::now();
     for (Session* session : server.sessions) session->end_if_silent(now);
+    server.watchers.end_silent(now);
   });
 }
 
 void accept_forever(Server& server, Acceptor& acceptor, asio::steady_timer& pause) {
-  acceptor.async_accept([&server, &acceptor, &pause](beast::error_code error, Socket socket) {
+  acceptor.async_accept([&server, &acceptor, &pause](beast::error_code error, NetworkSocket socket) {
     if (error == asio::error::operation_aborted || server.stopping) return;
     if (error) {  // out of file descriptors, for example: some may be free soon
       pause.expires_after(PulseEvery);
