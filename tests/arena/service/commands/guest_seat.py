@@ -41,9 +41,9 @@ class GuestSeat:
                 raise AssertionError(snapshot)
             after = ""  # as a page that is opened anew: one that only waits does not open a table that was put away
 
-    def asked(self, after=0):
-        """The newest snapshot that asks something past this question, or after the round."""
-        snapshot = self.snapshot()
+    def asked(self, after=0, version=""):
+        """The newest snapshot past this version that asks something past this question, or after the round."""
+        snapshot = self.snapshot(version)
         while snapshot["stage"] == "round" and (snapshot["question"] is None or snapshot["question"]["id"] <= after):
             snapshot = self.snapshot(snapshot["version"])
         return snapshot
@@ -81,5 +81,5 @@ class GuestSeat:
             if status != 200:
                 raise AssertionError(told)
             questions -= 1
-            snapshot = self.asked((snapshot["question"] or {"id": 0})["id"])
+            snapshot = self.asked((snapshot["question"] or {"id": 0})["id"], snapshot["version"])
         return snapshot
