@@ -10,6 +10,14 @@ PATIENT_FLAGS = [word for name, limit in LIMITS.items() for word in (f"--{name}-
 PLAYING = ("play", "tournament", "test", "check")
 
 
+def pauses():
+    """Seconds between looks at what is waited for: ever longer, since each look takes time of the processor that is waited for."""
+    pause = 0.01
+    while True:
+        yield pause
+        pause = min(1.5 * pause, 0.3)
+
+
 def has_own_limits(words):
     """Whether these arguments, or a tournament file or a ladder that they name, may set limits; or nothing is played."""
     return any(word.endswith(("-ms", ".toml", "-h", "--help", "--ladder", "--list")) for word in words)

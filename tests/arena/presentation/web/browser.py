@@ -13,7 +13,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
-from patience import PATIENT, PATIENT_LADDER, patient  # noqa: E402, F401
+from patience import PATIENT, PATIENT_LADDER, patient, pauses  # noqa: E402, F401
 
 # How long a test waits for what must come; tests/under_load.sh names more.
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
@@ -71,6 +71,7 @@ class Browser:
         command = [executable(), "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                    *(["--disable-threaded-compositing"] if in_one_thread else []),
                    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--hide-scrollbars",
+                   "--no-zygote", "--disable-extensions",
                    f"--user-data-dir={self.profile.name}", "about:blank"]
         # The protocol's pipe is file descriptors 3 and 4.
         shell = f"exec 3<&{to_browser} 4>&{from_browser}; exec \"$@\""
@@ -170,13 +171,13 @@ class Browser:
     def until(self, expression):
         """Waits until an expression is true in the page."""
         deadline = time.monotonic() + SECONDS
-        while True:
+        for pause in pauses():
             value = self.ask("Runtime.evaluate", expression=f"Boolean({expression})", returnByValue=True)
             if value["result"].get("value") is True:
                 return
             if time.monotonic() > deadline:
                 raise AssertionError(f"not true within {SECONDS} s: {expression}")
-            time.sleep(0.02)
+            time.sleep(pause)
 
     def press(self, key, shift=False):
         code = KEYS.get(key, ord(key.upper()) if len(key) == 1 else 0)

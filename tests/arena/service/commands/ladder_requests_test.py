@@ -24,6 +24,7 @@ class LadderRequestsTest(LadderCase):
     FIELD = ""  # the usual one, in which thousands of boards take hours
 
     def test_plays_on_request_and_tells_what_the_command_test_tells(self):
+        self.rest()
         self.serve()
         ada = self.account("ada")
         for like in ("greedy", "random"):

@@ -25,6 +25,7 @@ from served_ladder import LadderCase, SECONDS  # noqa: E402
 
 class LadderServiceTest(LadderCase):
     def test_says_where_a_token_would_have_come_from(self):
+        self.rest()
         self.serve()
         self.ready_bot("fox")
         environment = {name: value for name, value in os.environ.items() if name not in ("TICHU_TOKEN", "XDG_CONFIG_HOME")}
@@ -73,6 +74,7 @@ class LadderServiceTest(LadderCase):
         return int(counts.group(1)) if counts else 0
 
     def test_TheDashboardAndTheAlertsAskForFiguresThatThereAre(self):
+        self.rest()
         self.serve()
         self.get("status")
         service = os.path.join(TESTS, "..", "arena", "service")

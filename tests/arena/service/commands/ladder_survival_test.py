@@ -29,6 +29,7 @@ sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands")]
 import cases  # noqa: E402
 
 from arena_command import PATIENT_LADDER, PROGRAM
+from patience import pauses
 
 KILLS = int(os.environ.get("TICHU_KILLS", "5"))
 FILLS = int(os.environ.get("TICHU_FILLS", str(max(1, KILLS // 20))))
@@ -99,10 +100,12 @@ class Ladder:
 
     def wait_for(self, condition):
         deadline = time.monotonic() + SECONDS
-        while not condition():
+        for pause in pauses():
+            if condition():
+                return
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"waited in vain (exit code {self.process.poll()}): " + self.told())
-            time.sleep(0.02)
+            time.sleep(pause)
 
     def asked(self, query):
         file = os.path.join(self.folder, "season-1", "tournament.sqlite")

@@ -22,7 +22,7 @@ import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 import cases  # noqa: E402
-from patience import PATIENT_LADDER  # noqa: E402
+from patience import PATIENT_LADDER, pauses  # noqa: E402
 from thrower import Thrower  # noqa: E402
 
 PROGRAM, FAILING_NEW = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -34,7 +34,7 @@ a_day = 100000
 at_once = 1000
 [play]
 references = ["greedy", "lowest", "random"]
-threads = 2
+threads = 1
 [quotas]
 active = 1000
 bots = 10000
@@ -96,10 +96,12 @@ class ThrowingTest(unittest.TestCase):
 
     def wait_for(self, condition, what):
         deadline = time.monotonic() + SECONDS
-        while not condition():
+        for pause in pauses():
+            if condition():
+                return
             self.assert_lives()
             self.assertLess(time.monotonic(), deadline, what + self.logged()[-3000:])
-            time.sleep(0.05)
+            time.sleep(pause)
 
     def taken_in(self):
         """How many bots of others play."""
@@ -120,10 +122,16 @@ class ThrowingTest(unittest.TestCase):
         with open(packed, "rb") as file:
             return self.ask("PUT", f"api/v1/bots/{name}/versions", file.read(), "application/octet-stream")
 
+    def has_decided(self):
+        """Whether no bot that was sent is on its way; False if the ladder does not say."""
+        status, text = self.ask("GET", "api/v1/status")
+        return status == 200 and all(queue["waiting"] + queue["running"] == 0 for queue in json.loads(text)["queues"])
+
     def keep_busy(self, stopped):
         """Does what gives each thread something to do, until it is told to stop."""
         while not stopped.is_set() and self.server.poll() is None:
-            self.send_bot()
+            if self.has_decided():
+                self.send_bot()
             self.ask("POST", "api/v1/matches", json.dumps({"first": "bot-1@1", "second": "lowest@1", "boards": 2}).encode())
             for board in range(3):
                 self.ask("POST", f"api/v1/boards/{random.randrange(20)}/analysis")

@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 
 import arena_command
+import patience
 from guest_seat import answer_to
 
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
@@ -40,6 +41,14 @@ class LadderCase(arena_command.CommandTest):
         found = re.match(r"(http://127\.0\.0\.1:(\d+)/)$", line.strip())
         self.assertTrue(found, line + self.logged())
         self.url, self.port = found.group(1), int(found.group(2))
+
+    def act_as_operator(self, act):
+        done = self.run_arena("ladder", "admin", "ladder", act, "--reason", "a trial")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def rest(self):
+        """From now on no rated boards are played, which would take the processor from what is tested."""
+        self.act_as_operator("pause")
 
     def logged(self):
         self.log.flush()
@@ -72,10 +81,11 @@ class LadderCase(arena_command.CommandTest):
 
     def wait_for(self, condition):
         deadline = time.monotonic() + SECONDS
+        pauses = patience.pauses()
         while not condition():
             self.assertIsNone(self.server.poll(), self.logged())
             self.assertLess(time.monotonic(), deadline, self.logged())
-            time.sleep(0.05)
+            time.sleep(next(pauses))
 
     def new_bot(self, name, language="python"):
         done = self.run_arena("new-bot", name, "--lang", language)

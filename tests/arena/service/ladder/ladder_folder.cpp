@@ -1,5 +1,6 @@
 #include "tests/arena/service/ladder/ladder_folder.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -40,6 +41,15 @@ std::unique_ptr<Ladder> LadderFolder::open(bool start, bool play) const {
   return std::move(*ladder);
 }
 
+std::unique_ptr<Ladder> LadderFolder::open_at_rest() const {
+  auto ladder = open(false);
+  if (!ladder->pause(ladder->accounts().operator_caller(), true, "a trial")) {
+    throw std::runtime_error("the ladder cannot be paused");
+  }
+  if (const auto started = ladder->start(); !started) throw std::runtime_error(started.error().text());
+  return ladder;
+}
+
 OrRefusal<Submitted> submit_bytes(Ladder& ladder, const Caller& caller, const UploadRequest& request,
                                   const std::string& bytes) {
   auto upload = ladder.submissions().begin_upload(caller, request);
@@ -61,14 +71,16 @@ LadderVersion submit_folder(Ladder& ladder, const Caller& caller, const std::str
 
 void wait_until(Ladder& ladder, const std::string& what, const std::function<bool()>& condition) {
   const auto deadline = std::chrono::steady_clock::now() + longest_wait();
-  while (!condition()) {
+  // Ever longer, since each look takes time of the processor that is waited for.
+  constexpr std::chrono::milliseconds LongestPause(200);
+  for (std::chrono::milliseconds pause(10); !condition(); pause = std::min(LongestPause, pause * 3 / 2)) {
     if (std::chrono::steady_clock::now() > deadline) {
       const LadderStatus status = ladder.status();
       throw std::runtime_error("waited in vain until " + what + "; the ladder " +
                                (status.playing ? "plays" : "does not play") + ", has " + std::to_string(status.boards) +
                                " boards, and says: \"" + status.trouble + "\"");
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(pause);
   }
 }
 

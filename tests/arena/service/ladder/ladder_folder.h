@@ -23,6 +23,9 @@ class LadderFolder {
   const std::filesystem::path& path() const { return path_; }
   /// Opens it; with `start` its threads run. Without `play` no rated boards are played.
   std::unique_ptr<Ladder> open(bool start, bool play = true) const;
+  /// Opens and starts it with its rated boards paused, for tests that need none: they would take the processor from
+  /// what is tested.
+  std::unique_ptr<Ladder> open_at_rest() const;
   const std::string& token() const { return token_; }
 
  private:

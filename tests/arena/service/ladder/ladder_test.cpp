@@ -65,8 +65,14 @@ std::filesystem::path ready_program(const TemporaryFolder& into, const std::stri
 
 class LadderTest : public testing::Test {
  protected:
-  void start(bool play = true) {
+  explicit LadderTest(const std::string& settings = "[play]\nreferences = [\"greedy\", \"lowest\", \"random\"]\n")
+      : folder_(settings) {}
+  void start(bool play) {
     ladder_ = folder_.open(true, play);
+    caller_ = ladder_->accounts().authenticate(folder_.token()).value();
+  }
+  void start_at_rest() {
+    ladder_ = folder_.open_at_rest();
     caller_ = ladder_->accounts().authenticate(folder_.token()).value();
   }
   void expect_provisional(const std::string& bot, const std::filesystem::path& files) {
@@ -90,27 +96,27 @@ class LadderTest : public testing::Test {
 };
 
 TEST_F(LadderTest, TakesTheTemplateInCppAsItIs) {
-  start();
+  start_at_rest();
   expect_provisional("cpp-bot", tests::new_bot(sources_, "cpp-bot", "cpp"));
 }
 
 TEST_F(LadderTest, TakesTheTemplateInCAsItIs) {
-  start();
+  start_at_rest();
   expect_provisional("c-bot", tests::new_bot(sources_, "c-bot", "c"));
 }
 
 TEST_F(LadderTest, TakesTheTemplateInPythonAsItIs) {
-  start();
+  start_at_rest();
   expect_provisional("python-bot", tests::new_bot(sources_, "python-bot", "python"));
 }
 
 TEST_F(LadderTest, TakesAReadyProgram) {
-  start();
+  start_at_rest();
   expect_provisional("ready", ready_program(sources_, "ready"));
 }
 
 TEST_F(LadderTest, TakesAPluginThatIsHostedInTheBox) {
-  start();
+  start_at_rest();
   sources_.write("plug/bot.toml", "name = \"plugged\"\nlanguage = \"plugin\"\nentry = \"bot.so\"\n");
   std::filesystem::copy_file(bundled_bots_folder() / "lowest.so", sources_.path() / "plug" / "bot.so");
   expect_provisional("plugged", sources_.path() / "plug");
@@ -340,7 +346,7 @@ TEST_F(LadderTest, CountsVersionsThatMayPlayWithThoseOnTheirWay) {
 }
 
 TEST_F(LadderTest, LeavesAnUnrankedVersionOutOfTheLadder) {
-  start();
+  start_at_rest();
   expect_provisional("tested", ready_program(sources_, "tested"));
   const auto send = [&](bool unranked) {
     sources_.write("tested/README", "the next version");
@@ -400,7 +406,7 @@ TEST_F(LadderTest, ShowsVersionsOnTheirWayToTheirAuthorAlone) {
 }
 
 TEST_F(LadderTest, LetsAVersionPauseReturnAndLeaveForGood) {
-  start();
+  start_at_rest();
   expect_provisional("mover", ready_program(sources_, "mover"));
   EXPECT_EQ(ladder_->versions().pause(caller_, {"mover", 1})->state, VersionState::Paused);
   EXPECT_EQ(ladder_->versions().version(&caller_, {"mover", 1})->code, "author");
@@ -416,7 +422,7 @@ TEST_F(LadderTest, LetsAVersionPauseReturnAndLeaveForGood) {
 }
 
 TEST_F(LadderTest, LeavesAVersionWithdrawnWhenItsSuccessorEnters) {
-  start();
+  start_at_rest();
   expect_provisional("heir", ready_program(sources_, "heir"));
   ladder_->stop();
   ladder_.reset();
@@ -425,7 +431,7 @@ TEST_F(LadderTest, LeavesAVersionWithdrawnWhenItsSuccessorEnters) {
   const LadderVersion second = submit_folder(*ladder_, caller_, "heir", sources_.path() / "heir");
   ASSERT_TRUE(ladder_->versions().withdraw(caller_, {"heir", 1}));
   ladder_.reset();
-  start();
+  start_at_rest();
   const LadderVersion now = settled(*ladder_, caller_, second);
   EXPECT_THAT(now.state, testing::AnyOf(VersionState::Provisional, VersionState::Rated))
       << story_of(*ladder_, caller_, now);
@@ -457,7 +463,7 @@ TEST_F(LadderTest, TellsWhichBoardsItPlays) {
 }
 
 TEST_F(LadderTest, RetiresAllVersionsOfABannedAuthor) {
-  start();
+  start_at_rest();
   const Caller keeper = caller_;
   const auto author =
       ladder_->accounts().add_account(ladder_->accounts().operator_caller(), "ada", Role::Author).value();
@@ -481,8 +487,9 @@ TEST_F(LadderTest, RetiresAllVersionsOfABannedAuthor) {
     EXPECT_EQ(ladder_->versions().version(&keeper, {"leaver", 1})->state, VersionState::Withdrawn) << when;
   };
   expect_all_retired("at once");
+  ASSERT_TRUE(ladder_->pause(keeper, false, "a trial"));
   ladder_.reset();
-  start();
+  start(true);
   expect_provisional("follower",
                      ready_program(sources_, "follower"));  // sent last: the steps have passed by the walker
   expect_all_retired("after a restart");
@@ -496,7 +503,7 @@ TEST_F(LadderTest, RetiresAllVersionsOfABannedAuthor) {
 }
 
 TEST_F(LadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
-  start();
+  start_at_rest();
   expect_provisional("asker", ready_program(sources_, "asker"));
   const auto match = ladder_->requests().ask_match(caller_, {"asker", "random", 4});
   ASSERT_TRUE(match) << match.error().detail;
@@ -520,8 +527,13 @@ TEST_F(LadderTest, PlaysMatchesAndTestsThatNobodysRatingKnows) {
 /// Whose boards take seconds, so that a test of thousands of them is under way for hours, however fast the machine is.
 constexpr const char* SlowOpponent = "sampler";
 
-TEST_F(LadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
-  start();
+class SlowLadderTest : public LadderTest {
+ protected:
+  SlowLadderTest() : LadderTest("[play]\nreferences = [\"greedy\", \"lowest\", \"random\", \"sampler\"]\n") {}
+};
+
+TEST_F(SlowLadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
+  start_at_rest();
   expect_provisional("asker", ready_program(sources_, "asker"));
   const std::vector<std::string> pool{"lowest", "greedy"};
   const PlayRequest quick = ladder_->requests().ask_test(caller_, {"asker", "random", 0, 20, 200, pool}).value();
@@ -547,7 +559,7 @@ TEST_F(LadderTest, TestsOverAPoolAndGoesOnWithThatAfterARestart) {
   ladder_->stop();
   const std::uint64_t played = state_of(whole).boards_played;
   ladder_.reset();
-  start();
+  start_at_rest();
   EXPECT_EQ(state_of(whole).state, PlayRequestState::Running) << state_of(whole).detail;
   EXPECT_THAT(state_of(whole).pool_names, testing::ElementsAre("sampler@1"));
   tests::wait_until(*ladder_, "the test goes on", [&] { return state_of(whole).boards_played > played; });
@@ -574,8 +586,8 @@ void break_version(const LadderFolder& ladder, const std::string& name) {
   FAIL() << "no files of " << name;
 }
 
-TEST_F(LadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
-  start();
+TEST_F(SlowLadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
+  start_at_rest();
   expect_provisional("asker", ready_program(sources_, "asker"));
   expect_provisional("lame", ready_program(sources_, "lame"));
   const PlayRequest begun = ladder_->requests()
@@ -594,7 +606,7 @@ TEST_F(LadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
   const PlayRequest fresh =
       ladder_->requests().ask_test(caller_, {"asker", "random", 0, 20, 16, {"lame", "lowest"}}).value();
   ladder_.reset();
-  start();
+  start_at_rest();
   tests::wait_until(*ladder_, "the other test was played", [&] {
     look(fresh);
     return now.state != PlayRequestState::Queued && now.state != PlayRequestState::Running;
@@ -610,7 +622,7 @@ TEST_F(LadderTest, ScoresAsAFaultThatAnOpponentOfAPoolDoesNotStart) {
 
 TEST_F(LadderTest, RefusesPoolsThatCannotBePlayed) {
   const tests::LadderFolder folder("[quotas]\ntest_pool = 3\ntest_boards = 100\n");
-  ladder_ = folder.open(true);
+  ladder_ = folder.open_at_rest();
   caller_ = ladder_->accounts().authenticate(folder.token()).value();
   expect_provisional("asker", ready_program(sources_, "asker"));
   const LadderVersion broken = settled(
@@ -646,8 +658,8 @@ TEST_F(LadderTest, RefusesPoolsThatCannotBePlayed) {
   EXPECT_EQ(ladder_->requests().ask_test(bea, {"lowest", "random", 0, 20, 16, {"asker"}}).error().field, "candidate");
 }
 
-TEST_F(LadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
-  start();
+TEST_F(SlowLadderTest, EndsATestOfWhosePoolSomebodyWasWithdrawn) {
+  start_at_rest();
   expect_provisional("asker", ready_program(sources_, "asker"));
   const Caller keeper = caller_;
   caller_ = ladder_->accounts()
@@ -777,7 +789,7 @@ TEST_F(LadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
 }
 
 TEST_F(LadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
-  start();
+  start(true);
   const std::filesystem::path bot = ready_program(sources_, "offence");
   std::filesystem::rename(bot / "bot", bot / "real");
   sources_.write("offence/bot", "#!/bin/sh\necho it thinks aloud >&2\nexec \"${0%/*}/real\"\n");
@@ -838,7 +850,7 @@ TEST_F(LadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
 }
 
 TEST_F(LadderTest, IsTheSameAfterABackupAndARestore) {
-  start();
+  start(true);
   expect_provisional("kept", ready_program(sources_, "kept"));
   const TemporaryFolder elsewhere;
   ASSERT_TRUE(ladder_->backup(elsewhere.path() / "backup"));
@@ -930,7 +942,7 @@ TEST_F(LadderTest, TellsWhenATokenWasUsedLastWithoutWritingItEachTime) {
 }
 
 TEST_F(LadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
-  start();
+  start(true);
   expect_provisional("beside", ready_program(sources_, "beside"));
   const auto beside = folder_.open(false);
   ASSERT_TRUE(beside->versions().quarantine(beside->accounts().operator_caller(), {"beside", 1}, "a trial"));

@@ -22,6 +22,7 @@ import browser  # noqa: E402
 UNTIL_RATED = float(sys.argv.pop()) if len(sys.argv) > 2 else 0
 PROGRAM = os.path.abspath(sys.argv.pop())
 SECONDS = browser.SECONDS
+SETTINGS = '[play]\nreferences = ["greedy", "lowest"]\nthreads = 1\n' + browser.PATIENT_LADDER
 
 
 class Author(browser.PageTest):
@@ -34,14 +35,13 @@ class Author(browser.PageTest):
         os.mkdir(self.home)
         self.operate("init", self.ladder)
         with open(os.path.join(self.ladder, "ladder.toml"), "w", encoding="utf-8") as file:
-            file.write("" if UNTIL_RATED else browser.PATIENT_LADDER)
+            file.write("" if UNTIL_RATED else SETTINGS)
         self.log = open(os.path.join(place.name, "log"), "w+", encoding="utf-8")  # noqa: SIM115
         self.addCleanup(self.log.close)
-        threads = [] if UNTIL_RATED else ["-j", "1"]
-        self.server = subprocess.Popen([PROGRAM, "ladder", "serve", self.ladder, "--port", "0", *threads], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.server = subprocess.Popen([PROGRAM, "ladder", "serve", self.ladder, "--port", "0"], stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.addCleanup(self.end)
         self.url = self.server.stdout.readline().strip()
-        self.browser = browser.Browser()
+        self.browser = browser.Browser(in_one_thread=True)
         self.addCleanup(self.browser.close)
         super().setUp()
 
@@ -64,11 +64,12 @@ class Author(browser.PageTest):
     def wait_until(self, condition, what):
         """Waits until a condition of the page is true; fails if the ladder has ended, or has refused the bot."""
         deadline = time.monotonic() + SECONDS
+        pauses = browser.pauses()
         while not self.browser.run(f"Boolean({condition})"):
             self.assertIsNone(self.server.poll(), "the ladder has ended")
             self.assertLess(time.monotonic(), deadline, f"{what}: {self.words('.told')}")
             self.assertNotIn("refused", self.words(".told > p"), self.words(".told"))
-            time.sleep(0.1)
+            time.sleep(next(pauses))
         self.reached(what)
 
     def make_account(self):

@@ -29,7 +29,7 @@ class Guest(sit_test.Table):
 class PlayTest(browser.PageTest):
     @classmethod
     def setUpClass(cls):
-        cls.browser = browser.Browser()
+        cls.browser = browser.Browser(in_one_thread=True)
         cls.addClassCleanup(cls.browser.close)
         cls.folder = cls.enterClassContext(tempfile.TemporaryDirectory())
         os.chmod(cls.folder, 0o755)
