@@ -42,6 +42,15 @@ HELD = """
   };
   window.clearTimeout = (timer) => { if (!window.later.delete(timer)) forget(timer); };
 """
+# Hears everything a moment later, so that its boards leave the processor to the pages.
+SLOW_BOT = """#!/usr/bin/python3
+import os, subprocess, time
+with subprocess.Popen([%r], stdin=subprocess.PIPE, bufsize=0) as bot:
+    while heard := os.read(0, 65536):
+        time.sleep(0.02)
+        bot.stdin.write(heard)
+    bot.stdin.close()
+"""
 
 
 def ended(process):
@@ -52,11 +61,13 @@ def ended(process):
 def wait_while_alive(processes, condition):
     """Waits until the condition is true; fails if one of the processes ends before."""
     deadline = time.monotonic() + SECONDS
-    while not condition():
+    for pause in browser.pauses():
+        if condition():
+            return
         for process in processes:
             assert process.poll() is None, f"{process.args} ended with exit code {process.returncode} before what was waited for"
         assert time.monotonic() < deadline, f"did not come true within {SECONDS} s"
-        time.sleep(0.05)
+        time.sleep(pause)
 
 
 class LiveTest(unittest.TestCase):
@@ -68,7 +79,7 @@ class LiveTest(unittest.TestCase):
         # It must go on while the pages are looked at, but need not be quick.
         slow = os.path.join(cls.folder.name, "slow")
         with open(slow, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\nexec nice -n 19 '{os.path.dirname(os.path.dirname(PROGRAM))}/bots/lowest'\n")
+            file.write(SLOW_BOT % os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest"))
         os.chmod(slow, 0o755)
         cls.tournament = cls.start("play", "greedy", f"p=trusted:program:{slow}", "--deals", "1000000", "-j", "1", "--name", "running")
         cls.server = cls.start("serve", "results", "--port", "0")

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import urllib.request
 
@@ -177,7 +178,7 @@ class Touch:
 class SitTest(browser.PageTest):
     @classmethod
     def setUpClass(cls):
-        cls.browser = browser.Browser()
+        cls.browser = browser.Browser(in_one_thread=True)
         cls.addClassCleanup(cls.browser.close)
 
     def play(self, hands, *arguments):
@@ -278,9 +279,10 @@ class SitTest(browser.PageTest):
         self.assertIn("Board 1: ", self.browser.run("document.querySelector('.viewer .lede').textContent"))
 
     def test_a_round_is_played_by_touch_alone_on_a_phone(self):
+        self.browser = browser.Browser()
+        self.addCleanup(self.browser.close)
         self.browser.look(width=390, height=844, touch=True)
         self.browser.ask("Emulation.setTouchEmulationEnabled", enabled=True)
-        self.addCleanup(self.browser.ask, "Emulation.setTouchEmulationEnabled", enabled=False)
         self.play(Touch(self.browser), "--boards", "1")
         self.assertEqual(self.seen, PHASES)
         self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
@@ -376,6 +378,7 @@ class SitTest(browser.PageTest):
     def play_for(self, table, tokens, rounds, pushed=lambda hand: hand[:3]):
         """Plays for all people until so many rounds are over."""
         while True:
+            time.sleep(0.05)
             for token in tokens:
                 snapshot = table.ask(token=token)
                 if len(snapshot["rounds"]) >= rounds:

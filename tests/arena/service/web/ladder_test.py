@@ -860,12 +860,14 @@ class LadderPages(browser.PageTest):
 
     def test_fit_a_phone(self):
         self.browser.look(width=390, height=844, touch=True)
-        for place, ready in (("", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
+        self.browser.open(self.url, STANDINGS)
+        for place, ready in (("#", STANDINGS), ("#bot=fox", "document.querySelector('#opponents tbody tr')"),
                              ("#submit", "document.querySelector('form.upload')"), ("#status", "document.querySelector('#queues tbody tr')"),
                              ("#boards", "document.querySelector('#boards tbody tr')"), ("#crosstable", "document.querySelector('#crosstable .heat')"), ("#limits", "document.querySelector('#submitting')"), ("#help", "document.querySelector('#codes-step')"),
                              ("#help=check_start", "document.querySelector('#remedy')"), ("#bot=fox&version=9", "document.querySelector('#missing')"), ("#live", "document.querySelector('#latest tbody tr')"),
                              ("#watch=0", "document.querySelector('.viewer .table')"), ("#day=2026-01-01", "document.querySelector('#results tbody tr')"), ("#cards", "document.querySelector('#cards tbody tr')")):
-            self.browser.open(self.url + place, ready)
+            self.browser.run(f"location.hash = '{place}'")
+            self.browser.until(ready)
             self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390, place)
         for tag in ("with-a-name-of-24-signs1", "with-a-name-of-24-signs2", "with-a-name-of-24-signs3"):
             self.assertEqual(self.api("PUT", f"boards/4/tags/{tag}", self.tokens["author"])[0], 200)
