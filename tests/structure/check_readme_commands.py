@@ -29,7 +29,7 @@ RUN_ELSEWHERE = {"sdk/python/README.md", "results/benchmark/README.md"}
 OWN_BUILD = re.compile(r"^cmake --(preset|build --preset|workflow)")
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
 # What is longer in a README than it must be to prove that the command works.
-MOST = {"play": {"deals": 20}, "tournament": {"deals": 20}, "analyse": {"simulations": 30, "rounds": 4}, "check": {"rounds": 20},
+MOST = {"play": {"deals": 20}, "tournament": {"deals": 20}, "analyse": {"simulations": 30, "rounds": 4}, "check": {"rounds": 5},
         "test": {"max-boards": 64}}
 # Whose numbers are large even if the README names none.
 NAMED_IN_BRIEF = ("analyse", "check", "test")
@@ -131,7 +131,7 @@ def self_test():
     sources.expect(faults("    tichu-arena play\n    cat missing\n"), "README.md: cat missing")
     assert shortened("tichu-arena play a b --deals 200 --seed 7") == "tichu-arena play a b --deals 20 --seed 7"
     assert shortened("tichu-arena test a b --max-boards 9 --json") == "tichu-arena test a b --max-boards 9 --json"
-    assert shortened("tichu-arena check a") == "tichu-arena check --rounds 20 a"
+    assert shortened("tichu-arena check a") == "tichu-arena check --rounds 5 a"
     assert shortened("tichu-arena analyse a --seconds 5") == "tichu-arena analyse --rounds 4 a --seconds 5"
     with tempfile.TemporaryDirectory() as folder:
         for said, brief, right in (("undecided", True, True), ("undecided", False, False), ("no such bot", True, False)):
