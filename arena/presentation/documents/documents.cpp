@@ -3,21 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <string>
 
 #include "arena/presentation/page_data/page_shell.h"
 
 namespace tichu::arena {
 namespace {
 
-std::string page(std::string_view title, std::string_view body) {
-  return plain_page_html(
-      title, document_policy(),
+HttpResponse page(std::string_view title, std::string_view body) {
+  HttpResponse made;
+  made.type = "text/html; charset=utf-8";
+  made.policy = page_policy({}, "data:", "'none'");  // no script, no request
+  made.body = std::make_shared<const std::string>(plain_page_html(
+      title, made.policy,
       fmt::format("<nav class=\"site\" aria-label=\"Pages\"><a class=\"button\" href=\"/\">Home</a><a class=\"button\" "
                   "href=\"/docs\">Documents</a></nav>\n<main class=\"report document\">\n{}</main>\n",
-                  body));
+                  body)));
+  return made;
 }
 
-std::string document_page(const Document& document) {
+HttpResponse document_page(const Document& document) {
   return page(document.title,
               fmt::format("{}<p class=\"note-line\"><a href=\"/docs/{}.md\">This page as text</a></p>\n", document.html,
                           document.name));
@@ -25,7 +31,7 @@ std::string document_page(const Document& document) {
 
 }  // namespace
 
-std::optional<ServedText> served_document(std::string_view name) {
+std::optional<HttpResponse> document_response(std::string_view name) {
   constexpr std::string_view AsText = ".md";
   const bool wants_text = name.ends_with(AsText);
   if (wants_text) name.remove_suffix(AsText.size());
@@ -33,11 +39,14 @@ std::optional<ServedText> served_document(std::string_view name) {
   const auto found = std::ranges::find(all, name, &Document::name);
   const bool has_page = found != all.end() && !found->html.empty();
   if (found == all.end() || (wants_text && !has_page)) return std::nullopt;
-  if (has_page && !wants_text) return ServedText{document_page(*found), true};
-  return ServedText{std::string(found->text)};
+  if (has_page && !wants_text) return document_page(*found);
+  HttpResponse text;
+  text.type = "text/plain; charset=utf-8";
+  text.body = std::make_shared<const std::string>(found->text);
+  return text;
 }
 
-std::string contents_page() {
+HttpResponse contents_response() {
   std::string list = "<h1>Documents</h1>\n<ul>\n";
   for (const Document& document : documents()) {
     list += fmt::format("<li><a href=\"/docs/{}\">{}</a></li>\n", document.name, document.title);
@@ -46,7 +55,5 @@ std::string contents_page() {
                                "<li><a href=\"/openapi.json\">The API, as OpenAPI</a></li>\n<li><a "
                                "href=\"/llms.txt\">For programs that write bots</a></li>\n</ul>\n");
 }
-
-std::string document_policy() { return page_policy({}, "data:", "'none'"); }
 
 }  // namespace tichu::arena

@@ -2,8 +2,9 @@
 
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
+
+#include "arena/presentation/live/http_handler.h"
 
 namespace tichu::arena {
 
@@ -20,18 +21,10 @@ std::span<const Document> documents();
 /// How programs write bots (llmstxt.org). Generated likewise.
 std::string_view text_for_agents();
 
-/// A page, or plain text.
-struct ServedText {
-  std::string text;
-  bool is_page = false;
-};
-
 /// A document's page by its name, or its text by the name with ".md" unless the name is a file's already; nullopt if
 /// there is none.
-std::optional<ServedText> served_document(std::string_view name);
+std::optional<HttpResponse> document_response(std::string_view name);
 /// The page of all of them.
-std::string contents_page();
-/// The content security policy of these pages: no script, no request.
-std::string document_policy();
+HttpResponse contents_response();
 
 }  // namespace tichu::arena

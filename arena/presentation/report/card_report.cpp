@@ -210,6 +210,8 @@ CardRow row_of(const Json& card) {
   const Json& partners = card.at("partners");
   CardRow row;
   row.bot = text_in(card, "bot");
+  row.suite = text_in(card.at("suite"), "version");
+  row.part = card.at("suite").value("part", row.part);
   row.boards = strength.at("boards").get<std::uint64_t>();
   row.strength = value_in(strength);
   row.partners = value_in(partners);
@@ -301,8 +303,8 @@ bool is_card(const std::string& text) {
   try {
     const Json card = Json::parse(text);
     row_of(card);
-    return card.at("format") == "tichu-card/1" && card.at("suite").at("version").is_string() &&
-           card.at("suite").contains("sha256") && card.at("boards").contains("kind");
+    return card.at("format") == "tichu-card/1" && card.at("suite").contains("sha256") &&
+           card.at("boards").contains("kind");
   } catch (const Json::exception&) {
     return false;
   }
@@ -310,9 +312,14 @@ bool is_card(const std::string& text) {
 
 std::vector<CardRow> card_rows(const std::vector<std::string>& cards) {
   std::vector<CardRow> rows;
-  for (const std::string& card : cards) {
-    rows.push_back(row_of(Json::parse(card)));
-    rows.back().index = rows.size() - 1;
+  Json suite;
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    const Json card = Json::parse(cards[i]);
+    const Json& own = card.at("suite").at("sha256");
+    if (i == 0) suite = own;
+    if (own != suite) continue;
+    rows.push_back(row_of(card));
+    rows.back().index = i;
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const CardRow& a, const CardRow& b) { return a.strength.points > b.strength.points; });

@@ -32,6 +32,8 @@ bool is_card(const std::string& text);
 struct CardRow {
   std::size_t index = 0;  ///< of the card among those that were given
   std::string bot;
+  std::string suite;  ///< its version
+  std::uint64_t part = 1;
   std::uint64_t boards = 0;  ///< of strength, against each opponent
   CardValue strength;
   std::optional<bool> above_next;  ///< strength tells it from the next one; nullopt of the last
@@ -47,7 +49,7 @@ struct CardRow {
   std::uint64_t rounds_at_fault = 0;
 };
 
-/// Of cards (`is_card`) of one suite, the strongest first.
+/// Of cards (`is_card`) those of the suite of the first, the strongest first.
 std::vector<CardRow> card_rows(const std::vector<std::string>& cards);
 
 /// A page in Markdown of cards (`is_card`), at least one, all of one suite: the table of `card_rows`.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <thread>
 
+#include "arena/hosting/player/make_player.h"
 #include "arena/text/csv.h"
 
 namespace tichu::arena {
@@ -31,11 +32,6 @@ const BotSpec& bot_of(const TournamentReport& report, const BotUsage& usage) {
 }
 
 bool is_in_process(const BotSpec& bot) { return bot.kind == BotKind::Plugin && bot.trusted; }
-bool has_process(const BotSpec& bot) {
-  return bot.kind != BotKind::Remote && bot.kind != BotKind::Person && !is_in_process(bot);
-}
-/// Nobody measures how long people think.
-bool is_timed(const BotSpec& bot) { return bot.kind != BotKind::Person; }
 bool is_elsewhere(const BotSpec& bot) { return bot.kind == BotKind::Remote; }
 
 /// A plug-in in the arena's process works on the arena's threads, so only the time of its decisions is known.
@@ -58,7 +54,7 @@ std::string usage_table(const TournamentReport& report, std::size_t width) {
   TextTable table("lrrrrrrr");
   table.add({"time and memory of", "decisions", "median", "99 %", "longest", "processor", "memory", "starts"});
   for (const BotUsage& usage : report.usage) {
-    if (!is_timed(bot_of(report, usage))) continue;
+    if (bot_of(report, usage).kind == BotKind::Person) continue;  // nobody measures how long people think
     const std::uint64_t memory = usage.resources.peak_memory;
     constexpr double MiB = 1 << 20;
     table.add({bot_of(report, usage).name, std::to_string(usage.time.decisions), time_text(usage.time.quantile(Median)),

@@ -40,15 +40,9 @@ std::optional<HttpResponse> document_answer(const HttpRequest& question) {
   std::string_view path = path_of(question);
   if (question.method != "GET" || !path.starts_with(Folder)) return std::nullopt;
   path.remove_prefix(Folder.size());
-  std::optional<ServedText> found;
-  if (path.empty()) found = ServedText{contents_page(), true};
-  if (path.starts_with('/')) found = served_document(path.substr(1));
-  if (!found) return problem_response(404, "/docs lists all documents");
-  HttpResponse made;
-  made.type = found->is_page ? "text/html; charset=utf-8" : "text/plain; charset=utf-8";
-  made.body = std::make_shared<const std::string>(std::move(found->text));
-  made.policy = document_policy();
-  return made;
+  if (path.empty()) return contents_response();
+  auto found = path.starts_with('/') ? document_response(path.substr(1)) : std::nullopt;
+  return found ? std::move(found) : problem_response(404, "/docs lists all documents");
 }
 
 bool TableSite::asks_own(const HttpRequest& question) const { return own_ != nullptr && MyBoardsSite::has(question); }

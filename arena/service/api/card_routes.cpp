@@ -16,7 +16,7 @@ ApiJson json_of(const CardValue& value) { return {{"points", value.points}, {"er
 
 ApiJson json_of(const std::optional<CardValue>& value) { return value ? json_of(*value) : ApiJson(); }
 
-ApiJson json_of(const LadderCard& card, const CardRow& row, const ApiJson& suite) {
+ApiJson json_of(const LadderCard& card, const CardRow& row) {
   return {{"id", card.id.value()},
           {"bot", card.bot},
           {"number", card.number},
@@ -25,8 +25,8 @@ ApiJson json_of(const LadderCard& card, const CardRow& row, const ApiJson& suite
           {"season", card.season},
           {"boards_since", card.boards_since},
           {"cards_of_author", card.cards_of_author},
-          {"suite", suite.at("version")},
-          {"part", suite.at("part")},
+          {"suite", row.suite},
+          {"part", row.part},
           {"boards", row.boards},
           {"strength", json_of(row.strength)},
           {"above_next", or_null(row.above_next)},
@@ -41,19 +41,12 @@ ApiJson json_of(const LadderCard& card, const CardRow& row, const ApiJson& suite
 }
 
 OrRefusal<HttpResponse> list_cards(ApiContext& context, const ApiCall&) {
-  std::vector<LadderCard> cards;
+  const std::vector<LadderCard> cards = context.ladder.requests().cards();
   std::vector<std::string> texts;
-  std::vector<ApiJson> suites;
-  for (LadderCard& card : context.ladder.requests().cards()) {
-    ApiJson suite = ApiJson::parse(card.card).at("suite");
-    // Those of former suites, which came with former programs, cannot be compared with the latest.
-    if (!suites.empty() && suite.at("sha256") != suites.front().at("sha256")) continue;
-    texts.push_back(card.card);
-    suites.push_back(std::move(suite));
-    cards.push_back(std::move(card));
-  }
+  for (const LadderCard& card : cards) texts.push_back(card.card);
   ApiJson list = ApiJson::array();
-  for (const CardRow& row : card_rows(texts)) list.push_back(json_of(cards[row.index], row, suites[row.index]));
+  // Those of former suites, which came with former programs, cannot be compared with the latest.
+  for (const CardRow& row : card_rows(texts)) list.push_back(json_of(cards[row.index], row));
   return json_answer({{"cards", list}});
 }
 

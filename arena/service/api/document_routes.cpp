@@ -10,20 +10,13 @@
 namespace tichu::arena {
 namespace {
 
-HttpResponse html_answer(std::string text) {
-  HttpResponse answer = text_answer("text/html; charset=utf-8", std::move(text));
-  answer.policy = document_policy();
-  return answer;
-}
-
 OrRefusal<HttpResponse> show_document(ApiContext&, const ApiCall& call) {
-  auto found = served_document(call.parameters.at(0));
+  auto found = document_response(call.parameters.at(0));
   if (!found) return tl::unexpected(refusal_of("not_found", "/docs lists all documents."));
-  if (found->is_page) return html_answer(std::move(found->text));
-  return text_answer("text/plain; charset=utf-8", std::move(found->text));
+  return *std::move(found);
 }
 
-OrRefusal<HttpResponse> show_contents(ApiContext&, const ApiCall&) { return html_answer(contents_page()); }
+OrRefusal<HttpResponse> show_contents(ApiContext&, const ApiCall&) { return contents_response(); }
 
 OrRefusal<HttpResponse> show_text_for_agents(ApiContext&, const ApiCall&) {
   return text_answer("text/plain; charset=utf-8", std::string(text_for_agents()));
