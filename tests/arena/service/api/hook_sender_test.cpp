@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/arena/loopback_listener.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -100,50 +102,24 @@ TEST(Hooks, GoToTheOperatorsOwnNetworksIfTheSettingsNameThem) {
   EXPECT_TRUE(names_closed_address("https://localhost/", own));
 }
 
-/// A port of this machine that listens, and notices whether anybody connects.
-class Listener {
- public:
-  Listener() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    EXPECT_EQ(::bind(socket_, reinterpret_cast<sockaddr*>(&address), size), 0);
-    ::listen(socket_, 8);
-    ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size);
-    port_ = ntohs(address.sin_port);
-  }
-  ~Listener() { ::close(socket_); }
-  bool was_connected_to() const {
-    const int client = ::accept(socket_, nullptr, nullptr);
-    if (client >= 0) ::close(client);
-    return client >= 0;
-  }
-  std::string port() const { return std::to_string(port_); }
-
- private:
-  int socket_;
-  int port_ = 0;
-};
-
 TEST(Hooks, NeverConnectToThisMachine) {
-  const Listener listener;
+  const LoopbackListener listener;
   for (const std::string host : {"127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "2130706433",
                                  "0x7f000001", "017700000001"}) {
     HookDelivery delivery;
-    delivery.hook.url = "https://" + host + ":" + listener.port() + "/";
+    delivery.hook.url = "https://" + host + ":" + std::to_string(listener.port()) + "/";
     delivery.hook.secret = "s";
     const DeliveryOutcome outcome = send_hook(delivery);
     EXPECT_FALSE(outcome.ok) << host;
-    EXPECT_FALSE(listener.was_connected_to()) << host;
+    EXPECT_FALSE(listener.was_called()) << host;
   }
 }
 
 TEST(Hooks, UseNoOtherProtocol) {
-  const Listener listener;
+  const LoopbackListener listener;
   for (const std::string scheme : {"http", "ftp", "file", "gopher", "dict", "telnet"}) {
     HookDelivery delivery;
-    delivery.hook.url = scheme + "://8.8.8.8.invalid:" + listener.port() + "/etc/passwd";
+    delivery.hook.url = scheme + "://8.8.8.8.invalid:" + std::to_string(listener.port()) + "/etc/passwd";
     EXPECT_FALSE(send_hook(delivery).ok) << scheme;
   }
 }

@@ -2,9 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,6 +21,7 @@
 #include "arena/record/json_record.h"
 #include "arena/tournament/play/run_tournament.h"
 #include "protocol/frame.h"
+#include "tests/arena/loopback_listener.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/arena/tournament/store/whole_boards.h"
 #include "tests/bots/tagged_processes.h"
@@ -67,27 +66,6 @@ const std::vector<Exhibit>& gallery() {
       {"thrower", FaultKind::Crash, FaultKind::Crash, "threw an exception across the plug-in interface"}};
   return all;
 }
-
-/// Something that listens on the loopback and was never called.
-class Listener {
- public:
-  Listener() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(address);
-    EXPECT_EQ(::bind(socket_.fd(), reinterpret_cast<const sockaddr*>(&address), size), 0);
-    ::listen(socket_.fd(), 5);
-    ::getsockname(socket_.fd(), reinterpret_cast<sockaddr*>(&address), &size);
-    port_ = ntohs(address.sin_port);
-  }
-  int port() const { return port_; }
-  bool was_called() const { return ::accept(socket_.fd(), nullptr, nullptr) >= 0; }
-
- private:
-  FileDescriptor socket_;
-  int port_ = 0;
-};
 
 /// What a run leaves behind: the records by job, and the faults.
 struct PlayedTournament {
@@ -167,7 +145,7 @@ class HostileGallery : public testing::TestWithParam<SandboxKind> {
   const std::string marker_ = tests::new_tag();
   TemporaryFolder folder_;
   TemporaryFolder bots_;
-  Listener listener_;
+  LoopbackListener listener_;
   TournamentConfig config_;
   std::unique_ptr<Sandbox> sandbox_;
 };
