@@ -9,6 +9,7 @@
 
 #include "arena/installation.h"
 #include "arena/presentation/report/card_report.h"
+#include "arena/service/ladder/ladder_tournament.h"
 #include "arena/service/ladder/season_table.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/benchmark_folder.h"
@@ -57,9 +58,7 @@ std::string BenchmarkRunner::play(PlayRequest& request, BotSpec bot) {
     return card_json(or_throw(card_of(suite, extent.part, folder)));
   }
   TournamentConfig& config = *rest.next;
-  config.limits = settings_.play.limits;
-  config.sandbox = settings_.play.sandbox;
-  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
+  limit(config, settings_.play);
   const std::filesystem::path place = folder / config.name;
   Tournament tournament = or_throw(holds_tournament(place) ? Tournament::reopen(place, options_)
                                                            : Tournament::create(config, "the ladder", options_));

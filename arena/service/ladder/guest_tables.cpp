@@ -15,6 +15,7 @@
 #include "arena/seats/table/own_rounds.h"
 #include "arena/service/ladder/background_work.h"
 #include "arena/service/ladder/bot_table.h"
+#include "arena/service/ladder/ladder_tournament.h"
 #include "arena/service/ladder/version_table.h"
 #include "arena/text/characters.h"
 #include "arena/text/digest.h"
@@ -271,9 +272,7 @@ OrRefusal<Sitting> GuestTables::sitting_of(const GuestWish& wish) {
   config.boards = wish.day || wish.game ? 1 : wish.boards;
   config.format = wish.game ? BoardFormat::Games : BoardFormat::Deals;
   config.rules = settings_.play.rules;
-  config.limits = settings_.play.limits;
-  config.sandbox = settings_.play.sandbox;
-  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
+  limit(config, settings_.play);
   config.remarks = false;
   const std::string person = wish.person.empty() ? std::string(UsualGuest) : wish.person;
   const auto characters = std::ranges::count_if(person, [](char byte) { return (byte & 0xC0) != 0x80; });

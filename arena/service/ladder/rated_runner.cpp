@@ -7,6 +7,7 @@
 
 #include "arena/installation.h"
 #include "arena/service/ladder/background_work.h"
+#include "arena/service/ladder/ladder_tournament.h"
 #include "arena/statistics/rating/alike_entrants.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/league.h"
@@ -132,18 +133,8 @@ void RatedRunner::stop() {
 }
 
 TournamentConfig RatedRunner::fresh_config(std::uint64_t seed) const {
-  TournamentConfig config;
-  config.name = SeasonFolder;
-  config.results = ladder_;
-  config.origin.name_given = true;
-  config.seed = seed;
-  config.boards = BoardsOfMeeting;
-  config.origin.boards_given = true;
+  TournamentConfig config = ladder_tournament(settings_.play, ladder_, SeasonFolder, seed, BoardsOfMeeting);
   config.schedule.kind = ScheduleKind::Ladder;
-  config.rules = settings_.play.rules;
-  config.limits = settings_.play.limits;
-  config.sandbox = settings_.play.sandbox;
-  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
   config.concurrency = settings_.play.threads;
   config.give_up_after = 0;  // who fails is quarantined, and comes back when a moderator releases it
   config.remarks = false;    // nobody may see others', and the dump is for everybody

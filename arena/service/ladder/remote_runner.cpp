@@ -12,6 +12,7 @@
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
 #include "arena/seats/remote_player.h"
+#include "arena/service/ladder/ladder_tournament.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/play/finish_job.h"
 #include "arena/tournament/play/tried_bots.h"
@@ -229,18 +230,9 @@ std::optional<RemoteRunner::Meeting> RemoteRunner::begun(const LadderSeats::Plac
 
 TournamentConfig RemoteRunner::config_of(const Meeting& meeting) const {
   const fs::path folder = remote_folder(ladder_, meeting.id);
-  TournamentConfig config;
-  config.name = folder.filename().string();
-  config.results = folder.parent_path();
-  config.origin.name_given = true;
-  config.seed = random_number();
+  TournamentConfig config = ladder_tournament(settings_.play, folder.parent_path(), folder.filename().string(),
+                                              random_number(), BoardsOfRemoteMeeting);
   config.seatings = Seatings::Single;
-  config.boards = BoardsOfRemoteMeeting;
-  config.origin.boards_given = true;
-  config.rules = settings_.play.rules;
-  config.limits = settings_.play.limits;
-  config.sandbox = settings_.play.sandbox;
-  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
   config.give_up_after = 0;  // the bot is paused
   config.remarks = false;
   config.retries = settings_.remote.retries;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arena/service/ladder/ladder_sql.h"
+#include "arena/service/ladder/ladder_tournament.h"
 #include "arena/text/digest.h"
 #include "arena/tournament/store/tournament_folder.h"
 
@@ -305,17 +306,8 @@ OrInputError<Tournament> RequestRunner::opened(const PlayRequest& request) {
   if (!versions) return tl::unexpected(versions.error());
   const fs::path folder = request.folder;
   if (holds_tournament(folder)) return Tournament::reopen(folder, options_);
-  TournamentConfig config;
-  config.name = folder.filename().string();
-  config.results = folder.parent_path();
-  config.origin.name_given = true;
-  config.seed = random_number();
-  config.boards = request.boards;
-  config.origin.boards_given = true;
-  config.rules = settings_.play.rules;
-  config.limits = settings_.play.limits;
-  config.sandbox = settings_.play.sandbox;
-  config.allow_unsandboxed = settings_.play.allow_unsandboxed;
+  TournamentConfig config = ladder_tournament(settings_.play, folder.parent_path(), folder.filename().string(),
+                                              random_number(), request.boards);
   config.give_up_after = settings_.ratings.give_up_after;
   for (const VersionRow& version : *versions) config.bots.push_back(bot_of_version(version, store_));
   if (request.kind == PlayRequestKind::Test) config.test = test_of(request);
