@@ -13,12 +13,15 @@
 
 namespace tichu::arena::tests {
 
+/// A field without bots that think, of whose boards no test wants many.
+inline constexpr const char* QuickField = "[play]\nreferences = [\"greedy\", \"lowest\", \"random\"]\n";
+
 /// A ladder in a folder that goes away with this object, and the account that may do all.
 class LadderFolder {
  public:
   /// `settings` are those of ladder.toml. A patient ladder also has limits of time that no busy machine meets, in the
   /// tables [steps] and [limits].
-  explicit LadderFolder(const std::string& settings = "", bool patient = true);
+  explicit LadderFolder(const std::string& settings = QuickField, bool patient = true);
 
   const std::filesystem::path& path() const { return path_; }
   /// Opens it; with `start` its threads run. Without `play` no rated boards are played.

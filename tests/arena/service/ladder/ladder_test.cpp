@@ -65,16 +65,17 @@ std::filesystem::path ready_program(const TemporaryFolder& into, const std::stri
 
 class LadderTest : public testing::Test {
  protected:
-  explicit LadderTest(const std::string& settings = "[play]\nreferences = [\"greedy\", \"lowest\", \"random\"]\n")
-      : folder_(settings) {}
-  void start(bool play) {
-    ladder_ = folder_.open(true, play);
+  explicit LadderTest(const std::string& settings = tests::QuickField) : folder_(settings) {}
+  void start_without_boards() {
+    ladder_ = folder_.open(true, false);
     caller_ = ladder_->accounts().authenticate(folder_.token()).value();
   }
   void start_at_rest() {
     ladder_ = folder_.open_at_rest();
     caller_ = ladder_->accounts().authenticate(folder_.token()).value();
   }
+  /// Ends the rest.
+  void play() { ASSERT_TRUE(ladder_->pause(ladder_->accounts().operator_caller(), false, "a trial")); }
   void expect_provisional(const std::string& bot, const std::filesystem::path& files) {
     const LadderVersion version = settled(*ladder_, caller_, submit_folder(*ladder_, caller_, bot, files));
     EXPECT_THAT(version.state, testing::AnyOf(VersionState::Provisional, VersionState::Rated))
@@ -137,7 +138,7 @@ std::filesystem::path empty_program(const TemporaryFolder& into, const std::stri
 }
 
 TEST_F(LadderTest, BuildsGoAndRustWhereTheirCompilersAre) {
-  start(false);
+  start_without_boards();
   const std::vector<std::pair<std::string, std::string>> tools{{"go", "/usr/bin/go"}, {"rust", "/usr/bin/cargo"}};
   int built = 0;
   for (const auto& [language, tool] : tools) {
@@ -159,7 +160,7 @@ TEST_F(LadderTest, BuildsGoAndRustWhereTheirCompilersAre) {
 }
 
 TEST_F(LadderTest, BuildsTheSameFilesOnce) {
-  start(false);
+  start_without_boards();
   const auto folder = tests::new_bot(sources_, "twice", "cpp");
   submit_folder(*ladder_, caller_, "twice", folder);
   wait_for("twice", 1, VersionState::Built);
@@ -171,7 +172,7 @@ TEST_F(LadderTest, BuildsTheSameFilesOnce) {
 }
 
 TEST_F(LadderTest, RefusesFilesThatPlayAlready) {
-  start(false);
+  start_without_boards();
   const auto folder = ready_program(sources_, "same");
   submit_folder(*ladder_, caller_, "same", folder);
   submit_folder(*ladder_, caller_, "same", folder);
@@ -193,7 +194,7 @@ TEST_F(LadderTest, RefusesFilesThatPlayAlready) {
 }
 
 TEST_F(LadderTest, TakesTheSameFilesUnderAnotherLicenceAsANewVersion) {
-  start(false);
+  start_without_boards();
   const auto folder = ready_program(sources_, "same");
   submit_folder(*ladder_, caller_, "same", folder);
   wait_for("same", 1, VersionState::Screened);
@@ -210,7 +211,7 @@ TEST_F(LadderTest, TakesTheSameFilesUnderAnotherLicenceAsANewVersion) {
 }
 
 TEST_F(LadderTest, TellsAnAuthorOfKeysThatWereSent) {
-  start(false);
+  start_without_boards();
   const auto folder = ready_program(sources_, "careless");
   sources_.write("careless/a.env", "AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY\n");
   submit_folder(*ladder_, caller_, "careless", folder);
@@ -487,12 +488,12 @@ TEST_F(LadderTest, RetiresAllVersionsOfABannedAuthor) {
     EXPECT_EQ(ladder_->versions().version(&keeper, {"leaver", 1})->state, VersionState::Withdrawn) << when;
   };
   expect_all_retired("at once");
-  ASSERT_TRUE(ladder_->pause(keeper, false, "a trial"));
   ladder_.reset();
-  start(true);
+  start_at_rest();
   expect_provisional("follower",
                      ready_program(sources_, "follower"));  // sent last: the steps have passed by the walker
   expect_all_retired("after a restart");
+  play();
   tests::wait_until(*ladder_, "the tournament took note", [this] {
     const std::vector<FieldEntrant> field = League::open(ladder_->tournament_folder(), "the test")->field();
     return 2 == std::count_if(field.begin(), field.end(), [](const FieldEntrant& entrant) {
@@ -728,6 +729,7 @@ TEST_F(LadderTest, TellsItsOperatorAloneWhyTheMachineCouldNotPlayAMatch) {
 
 TEST_F(LadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
   const tests::LadderFolder folder(
+      std::string(tests::QuickField) +
       "[ratings]\nrated_half_width = 1000\nrated_boards = 8\nrated_opponents = 2\n[care]\nrate_every_seconds = 1\n");
   ladder_ = folder.open(true);
   caller_ = ladder_->accounts().authenticate(folder.token()).value();
@@ -789,12 +791,13 @@ TEST_F(LadderTest, RatesWhoHasEnoughBoardsAndShowsThemToEverybody) {
 }
 
 TEST_F(LadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
-  start(true);
+  start_at_rest();
   const std::filesystem::path bot = ready_program(sources_, "offence");
   std::filesystem::rename(bot / "bot", bot / "real");
   sources_.write("offence/bot", "#!/bin/sh\necho it thinks aloud >&2\nexec \"${0%/*}/real\"\n");
   std::filesystem::permissions(bot / "bot", std::filesystem::perms::owner_all);
   expect_provisional("offence", bot);
+  play();
   EXPECT_THAT(
       ladder_->versions().log(caller_, {"offence", 1}, StepKind::Validated)->text,
       testing::HasSubstr("table 1, seat 3 wrote to its standard error:\n  | it thinks aloud\nboard 0 with itself"));
@@ -850,8 +853,9 @@ TEST_F(LadderTest, TellsNobodyTheNameThatABotHadNorWhatItWrote) {
 }
 
 TEST_F(LadderTest, IsTheSameAfterABackupAndARestore) {
-  start(true);
+  start_at_rest();
   expect_provisional("kept", ready_program(sources_, "kept"));
+  play();
   const TemporaryFolder elsewhere;
   ASSERT_TRUE(ladder_->backup(elsewhere.path() / "backup"));
   ladder_->stop();
@@ -869,7 +873,7 @@ TEST_F(LadderTest, IsTheSameAfterABackupAndARestore) {
 }
 
 TEST_F(LadderTest, PlaysLessIfNothingHasChangedForLong) {
-  const tests::LadderFolder folder("[care]\nquiet_after_hours = 1\n");
+  const tests::LadderFolder folder(std::string(tests::QuickField) + "[care]\nquiet_after_hours = 1\n");
   ladder_ = folder.open(true);
   caller_ = ladder_->accounts().authenticate(folder.token()).value();
   tests::wait_for_boards(*ladder_, 1);
@@ -927,7 +931,7 @@ TEST_F(LadderTest, ScoresNothingOfWhatTheMachineDid) {
 }
 
 TEST_F(LadderTest, TellsWhenATokenWasUsedLastWithoutWritingItEachTime) {
-  start(false);
+  start_without_boards();
   const double before = static_cast<double>(std::time(nullptr));
   const auto last_used = [&](Ladder& ladder) {
     const std::vector<TokenInfo> tokens = ladder.accounts().tokens(caller_);
@@ -942,8 +946,9 @@ TEST_F(LadderTest, TellsWhenATokenWasUsedLastWithoutWritingItEachTime) {
 }
 
 TEST_F(LadderTest, TakesNoteOfWhatIsDecidedBesideIt) {
-  start(true);
+  start_at_rest();
   expect_provisional("beside", ready_program(sources_, "beside"));
+  play();
   const auto beside = folder_.open(false);
   ASSERT_TRUE(beside->versions().quarantine(beside->accounts().operator_caller(), {"beside", 1}, "a trial"));
   tests::wait_until(*ladder_, "the tournament took note", [this] {
@@ -1108,7 +1113,7 @@ TEST_F(LadderTest, AlarmsModeratorsOnceOfAPairThatThrowsBoards) {
 }
 
 TEST_F(LadderTest, MakesNoTokenThatOutlivesItsMaker) {
-  start(false);
+  start_without_boards();
   const auto author = ladder_->accounts().add_account(caller_, "ada", Role::Author).value();
   const Caller ada = ladder_->accounts().authenticate(author.token.text).value();
   const UnixTime end = static_cast<UnixTime>(std::time(nullptr)) + 86'400;
@@ -1125,7 +1130,7 @@ TEST_F(LadderTest, MakesNoTokenThatOutlivesItsMaker) {
 }
 
 TEST_F(LadderTest, DeliversToOneHookOfAnAccountAtATime) {
-  start(false);
+  start_without_boards();
   const Caller ada = ladder_->accounts()
                          .authenticate(ladder_->accounts().add_account(caller_, "ada", Role::Author)->token.text)
                          .value();
@@ -1142,7 +1147,7 @@ TEST_F(LadderTest, DeliversToOneHookOfAnAccountAtATime) {
 }
 
 TEST_F(LadderTest, SwitchesAHookOffForDeliveriesThatItGaveUpAndOnAgain) {
-  start(false);
+  start_without_boards();
   const auto author = ladder_->accounts().add_account(caller_, "ada", Role::Author).value();
   const Caller ada = ladder_->accounts().authenticate(author.token.text).value();
   EXPECT_EQ(ladder_->hooks().make_hook(ada, "https://ladder.example/", {"pair.suspicious"}).error().code,
@@ -1291,8 +1296,7 @@ class TaggedLadderTest : public testing::Test {
     return added ? "" : added.error().code;
   }
 
-  tests::LadderFolder folder_{
-      "[play]\nreferences = [\"greedy\", \"lowest\", \"random\"]\n[quotas]\ntagged_boards = 2\n"};
+  tests::LadderFolder folder_{std::string(tests::QuickField) + "[quotas]\ntagged_boards = 2\n"};
   std::unique_ptr<Ladder> ladder_;
   std::vector<JobNumber> boards_;
   Caller keeper_, ada_;

@@ -24,8 +24,6 @@
 namespace tichu::arena {
 namespace {
 
-constexpr const char* FewBots = "[play]\nreferences = [\"greedy\", \"lowest\", \"random\"]\n";
-
 std::uint64_t number_of(const std::string& hexadecimal) { return std::stoull(hexadecimal, nullptr, 16); }
 
 /// The boards of an event from one job to before another, as they are read without what the ladder knows.
@@ -65,7 +63,7 @@ void expect_seed_fits(const FairDeals& season) {
 }
 
 TEST(Seasons, EndAndLetEverybodyComputeTheirDealsAgainFromTheDumpAlone) {
-  const tests::LadderFolder folder(FewBots);
+  const tests::LadderFolder folder;
   const auto ladder = folder.open(true);
   wait_for_boards(*ladder, 12);
   const auto before = ladder->dump().folder();
@@ -108,7 +106,7 @@ TEST(Seasons, EndAndLetEverybodyComputeTheirDealsAgainFromTheDumpAlone) {
 }
 
 TEST(Seasons, NeverTellASeedOfABoardThatCanStillBePlayed) {
-  const tests::LadderFolder folder(FewBots);
+  const tests::LadderFolder folder;
   {
     const auto ladder = folder.open(true);
     wait_for_boards(*ladder, 8);
@@ -161,14 +159,14 @@ TEST(Seasons, NeverTellASeedOfABoardThatCanStillBePlayed) {
 }
 
 TEST(Seasons, EndByThemselvesAfterTheirDays) {
-  const tests::LadderFolder folder(std::string(FewBots) + "season_days = 0.00001\n");
+  const tests::LadderFolder folder(std::string(tests::QuickField) + "season_days = 0.00001\n");
   const auto ladder = folder.open(true);
   wait_until(*ladder, [&] { return ladder->seasons().all().size() > 1 && ladder->seasons().all().front().ended; });
   expect_seed_fits(ladder->seasons().all().front());
 }
 
 TEST(Seasons, EndWithARestoreSinceTheCardsMayHaveBeenSeen) {
-  const tests::LadderFolder folder(FewBots);
+  const tests::LadderFolder folder;
   const TemporaryFolder elsewhere;
   std::filesystem::permissions(elsewhere.path(), std::filesystem::perms::others_exec,
                                std::filesystem::perm_options::add);
