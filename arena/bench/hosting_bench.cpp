@@ -1,7 +1,6 @@
 #include "arena/bench/hosting_bench.h"
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>

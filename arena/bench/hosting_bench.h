@@ -1,8 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
-#include "arena/bench/round_bench.h"
+#include "arena/bench/bench_report.h"
 
 namespace tichu::arena {
 
