@@ -62,17 +62,14 @@ OrRefusal<Account> AccountTable::add(const std::string& name, Role role, std::op
   if (const auto checked = check_ladder_name(name); !checked) {
     return refused(RefusalKind::Bad, "account_name_bad", checked.error(), "name");
   }
-  SQLite::Statement same(work_.sql(), "SELECT name FROM account WHERE look = ?");
-  same.bind(1, look_of(name));
+  SQLite::Statement same = bound(work_.sql(), "SELECT name FROM account WHERE look = ?", look_of(name));
   if (same.executeStep()) {
     return refused(RefusalKind::Conflict, "account_name_taken",
                    "the name is taken, or looks like one that is; choose another", "name");
   }
   SQLite::Statement insert(work_.sql(),
                            "INSERT INTO account (name, look, role, invited_by, created) VALUES (?, ?, ?, ?, ?)");
-  insert.bind(1, name);
-  insert.bind(2, look_of(name));
-  insert.bind(3, std::string(to_text(role)));
+  SQLite::bind(insert, name, look_of(name), std::string(to_text(role)));
   bind_optional(insert, 4, invited_by ? std::optional(sql_number(*invited_by)) : std::nullopt);
   insert.bind(5, static_cast<std::int64_t>(work_.now()));
   insert.exec();
@@ -102,24 +99,18 @@ std::vector<Account> AccountTable::list(const std::string& after, std::size_t mo
 }
 
 void AccountTable::set_role(AccountId id, Role role) {
-  SQLite::Statement update(work_.sql(), "UPDATE account SET role = ? WHERE id = ?");
-  SQLite::bind(update, std::string(to_text(role)), sql_number(id));
-  update.exec();
+  execute(work_.sql(), "UPDATE account SET role = ? WHERE id = ?", std::string(to_text(role)), sql_number(id));
 }
 
 void AccountTable::set_banned(AccountId id, bool banned) {
-  SQLite::Statement update(work_.sql(), "UPDATE account SET banned = ? WHERE id = ?");
-  SQLite::bind(update, banned ? 1 : 0, sql_number(id));
-  update.exec();
+  execute(work_.sql(), "UPDATE account SET banned = ? WHERE id = ?", banned ? 1 : 0, sql_number(id));
 }
 
 void AccountTable::rename(AccountId id, const std::string& name) {
   const std::string former = find(id).value().name;
   for (const char* sql : {"UPDATE audit SET actor = ? WHERE actor = ?", "UPDATE audit SET target = ? WHERE target = ?",
                           "UPDATE account SET look = ? WHERE name = ?", "UPDATE account SET name = ? WHERE name = ?"}) {
-    SQLite::Statement update(work_.sql(), sql);
-    SQLite::bind(update, name, former);
-    update.exec();
+    execute(work_.sql(), sql, name, former);
   }
 }
 
@@ -179,10 +170,8 @@ OrRefusal<Caller> AccountTable::authenticate(std::string_view text) {
 }
 
 void AccountTable::note_use(const std::string& id, UnixTime time) {
-  SQLite::Statement update(work_.sql(),
-                           "UPDATE token SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)");
-  SQLite::bind(update, time, id, time);
-  update.exec();
+  execute(work_.sql(), "UPDATE token SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)", time, id,
+          time);
 }
 
 std::vector<TokenInfo> AccountTable::tokens(AccountId account) {
@@ -195,21 +184,18 @@ std::vector<TokenInfo> AccountTable::tokens(AccountId account) {
 }
 
 std::optional<TokenInfo> AccountTable::find_token(const std::string& id) {
-  SQLite::Statement query(work_.sql(), std::string("SELECT ") + TokenColumns + " FROM token WHERE id = ?");
-  query.bind(1, id);
+  SQLite::Statement query = bound(work_.sql(), std::string("SELECT ") + TokenColumns + " FROM token WHERE id = ?", id);
   return query.executeStep() ? std::optional(token_of(query)) : std::nullopt;
 }
 
 void AccountTable::revoke(const std::string& id) {
-  SQLite::Statement update(work_.sql(), "UPDATE token SET revoked = ? WHERE id = ? AND revoked IS NULL");
-  SQLite::bind(update, static_cast<std::int64_t>(work_.now()), id);
-  update.exec();
+  execute(work_.sql(), "UPDATE token SET revoked = ? WHERE id = ? AND revoked IS NULL",
+          static_cast<std::int64_t>(work_.now()), id);
 }
 
 void AccountTable::revoke_all(AccountId account) {
-  SQLite::Statement update(work_.sql(), "UPDATE token SET revoked = ? WHERE account = ? AND revoked IS NULL");
-  SQLite::bind(update, static_cast<std::int64_t>(work_.now()), sql_number(account));
-  update.exec();
+  execute(work_.sql(), "UPDATE token SET revoked = ? WHERE account = ? AND revoked IS NULL",
+          static_cast<std::int64_t>(work_.now()), sql_number(account));
 }
 
 Invitation AccountTable::invite(AccountId by, std::chrono::hours valid) {
@@ -298,23 +284,20 @@ OrRefusal<void> AccountTable::check_quota(AccountId account, const std::string& 
 OrRefusal<void> AccountTable::use_quota(AccountId account, const std::string& name, std::uint64_t amount,
                                         std::uint64_t limit) {
   if (auto left = check_quota(account, name, amount, limit); !left) return left;
-  SQLite::Statement insert(
-      work_.sql(), "INSERT INTO quota_use VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used");
-  SQLite::bind(insert, sql_number(account), name, today(), static_cast<std::int64_t>(amount));
-  insert.exec();
+  execute(work_.sql(),
+          "INSERT INTO quota_use VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used",
+          sql_number(account), name, today(), static_cast<std::int64_t>(amount));
   return {};
 }
 
 void AccountTable::note(const std::string& actor, const std::string& act, const std::string& target,
                         const std::string& reason) {
-  SQLite::Statement insert(work_.sql(), "INSERT INTO audit (time, actor, act, target, reason) VALUES (?, ?, ?, ?, ?)");
-  SQLite::bind(insert, static_cast<std::int64_t>(work_.now()), actor, act, target, reason);
-  insert.exec();
+  execute(work_.sql(), "INSERT INTO audit (time, actor, act, target, reason) VALUES (?, ?, ?, ?, ?)",
+          static_cast<std::int64_t>(work_.now()), actor, act, target, reason);
 }
 
 bool AccountTable::has_noted(const std::string& act, const std::string& target) {
-  SQLite::Statement query(work_.sql(), "SELECT 1 FROM audit WHERE act = ? AND target = ? LIMIT 1");
-  SQLite::bind(query, act, target);
+  SQLite::Statement query = bound(work_.sql(), "SELECT 1 FROM audit WHERE act = ? AND target = ? LIMIT 1", act, target);
   return query.executeStep();
 }
 

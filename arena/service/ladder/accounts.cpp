@@ -53,19 +53,16 @@ NewToken recovery_token(AccountTable& table, AccountId account) {
 
 /// Of a banned or deleted account.
 void cancel_requests(LadderDatabase::Work& work, AccountId account) {
-  SQLite::Statement cancel(work.sql(),
-                           "UPDATE play_request SET state = 'cancelled', code = 'banned', ended = ? WHERE account = ? "
-                           "AND state IN ('queued', 'running')");
-  SQLite::bind(cancel, work.now(), sql_number(account));
-  cancel.exec();
+  execute(work.sql(),
+          "UPDATE play_request SET state = 'cancelled', code = 'banned', ended = ? WHERE account = ? "
+          "AND state IN ('queued', 'running')",
+          work.now(), sql_number(account));
 }
 
 /// Changes rows by statements with one parameter, the account.
 void run_for(LadderDatabase::Work& work, AccountId account, std::initializer_list<const char*> statements) {
   for (const char* sql : statements) {
-    SQLite::Statement statement(work.sql(), sql);
-    statement.bind(1, sql_number(account));
-    statement.exec();
+    execute(work.sql(), sql, sql_number(account));
   }
 }
 

@@ -6,11 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
-#include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "arena/hosting/sandbox/posix.h"

@@ -26,14 +26,12 @@ BotRow bot_of(SQLite::Statement& row) {
 }  // namespace
 
 std::optional<BotRow> BotTable::find(const std::string& name) {
-  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.name = ?");
-  query.bind(1, name);
+  SQLite::Statement query = bound(work_.sql(), std::string(BotColumns) + "WHERE bot.name = ?", name);
   return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
 }
 
 std::optional<BotRow> BotTable::find_alike(const std::string& name) {
-  SQLite::Statement query(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?");
-  query.bind(1, look_of(name));
+  SQLite::Statement query = bound(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?", look_of(name));
   return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
 }
 
@@ -60,9 +58,7 @@ BotRow BotTable::add(const std::string& name, std::optional<AccountId> author, b
 }
 
 void BotTable::describe(std::int64_t bot, const std::string& description) {
-  SQLite::Statement update(work_.sql(), "UPDATE bot SET description = ? WHERE id = ?");
-  SQLite::bind(update, description, bot);
-  update.exec();
+  execute(work_.sql(), "UPDATE bot SET description = ? WHERE id = ?", description, bot);
 }
 
 void BotTable::rename(std::int64_t bot, const std::string& name) {
@@ -76,13 +72,9 @@ void BotTable::rename(std::int64_t bot, const std::string& name) {
         "?2) WHERE bot = old AND code = 'replaced'",
         "UPDATE event SET detail = substr(replace(' ' || detail, ' ' || old || '@', ' ' || ?1 || '@'), 2) FROM (SELECT "
         "name AS old FROM bot WHERE id = ?2) WHERE kind IN ('match.done', 'test.done', 'benchmark.done')"}) {
-    SQLite::Statement replaced(work_.sql(), reasons);
-    SQLite::bind(replaced, name, bot);
-    replaced.exec();
+    execute(work_.sql(), reasons, name, bot);
   }
-  SQLite::Statement events(work_.sql(), "UPDATE event SET bot = ? WHERE bot = (SELECT name FROM bot WHERE id = ?)");
-  SQLite::bind(events, name, bot);
-  events.exec();
+  execute(work_.sql(), "UPDATE event SET bot = ? WHERE bot = (SELECT name FROM bot WHERE id = ?)", name, bot);
   SQLite::bind(update, name, look_of(name), bot);
   update.exec();
 }

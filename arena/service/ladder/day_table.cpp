@@ -26,16 +26,13 @@ std::string day_of(double time) {
 }
 
 std::optional<DayRow> DayTable::find(const std::string& day) {
-  SQLite::Statement query(work_.sql(), "SELECT day, seed, salt, committed FROM day WHERE day = ?");
-  query.bind(1, day);
+  SQLite::Statement query = bound(work_.sql(), "SELECT day, seed, salt, committed FROM day WHERE day = ?", day);
   return query.executeStep() ? std::optional(row_of(query)) : std::nullopt;
 }
 
 DayRow DayTable::announce(const std::string& day) {
   DayRow row{day, CommittedSeed::draw(), work_.now()};
-  SQLite::Statement insert(work_.sql(), "INSERT INTO day VALUES (?, ?, ?, ?)");
-  SQLite::bind(insert, row.day, row.secret.seed, row.secret.salt, row.committed);
-  insert.exec();
+  execute(work_.sql(), "INSERT INTO day VALUES (?, ?, ?, ?)", row.day, row.secret.seed, row.secret.salt, row.committed);
   return row;
 }
 
@@ -48,9 +45,8 @@ std::vector<DayRow> DayTable::latest(std::uint64_t most) {
 }
 
 void DayTable::add(const std::string& day, const DayResult& result) {
-  SQLite::Statement insert(work_.sql(), "INSERT OR IGNORE INTO day_result VALUES (?, ?, ?, ?)");
-  SQLite::bind(insert, result.board, day, result.person, result.points);
-  insert.exec();
+  execute(work_.sql(), "INSERT OR IGNORE INTO day_result VALUES (?, ?, ?, ?)", result.board, day, result.person,
+          result.points);
 }
 
 std::optional<DayResult> DayTable::result(const std::string& day, const std::string& board) {

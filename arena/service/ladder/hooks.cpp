@@ -50,8 +50,7 @@ Hook hook_of(SQLite::Statement& row) {
 }  // namespace
 
 std::uint64_t hooks_of(LadderDatabase::Work& work, AccountId account) {
-  SQLite::Statement count(work.sql(), "SELECT count(*) FROM hook WHERE account = ?");
-  count.bind(1, sql_number(account));
+  SQLite::Statement count = bound(work.sql(), "SELECT count(*) FROM hook WHERE account = ?", sql_number(account));
   count.executeStep();
   return static_cast<std::uint64_t>(count.getColumn(0).getInt64());
 }
@@ -104,9 +103,8 @@ OrRefusal<Hook> Hooks::make_hook(const Caller& caller, const std::string& url, s
   if (hooks_of(work, hook.account) >= settings_.quotas.hooks) {
     return refused_at_limit("quota_hooks", "delete a hook first", settings_.quotas.hooks);
   }
-  SQLite::Statement insert(work.sql(), "INSERT INTO hook (account, url, kinds, secret) VALUES (?, ?, ?, ?)");
-  SQLite::bind(insert, sql_number(hook.account), url, list, hook.secret);
-  insert.exec();
+  execute(work.sql(), "INSERT INTO hook (account, url, kinds, secret) VALUES (?, ?, ?, ?)", sql_number(hook.account),
+          url, list, hook.secret);
   hook.id = static_cast<std::uint64_t>(work.sql().getLastInsertRowid());
   work.commit();
   return hook;
@@ -129,10 +127,8 @@ OrRefusal<Hook> Hooks::switch_on_hook(const Caller& caller, std::uint64_t hook) 
   if (!caller.may(Scope::Admin)) return without_scope(Scope::Admin);
   {
     LadderDatabase::Work work = database_.begin();
-    SQLite::Statement update(work.sql(),
-                             "UPDATE hook SET off = 0, failures = 0, last_problem = '' WHERE id = ? AND account = ?");
-    SQLite::bind(update, static_cast<std::int64_t>(hook), sql_number(caller.account.id));
-    update.exec();
+    execute(work.sql(), "UPDATE hook SET off = 0, failures = 0, last_problem = '' WHERE id = ? AND account = ?",
+            static_cast<std::int64_t>(hook), sql_number(caller.account.id));
     work.commit();
   }
   for (Hook& own : hooks(caller)) {
@@ -182,9 +178,8 @@ std::vector<HookDelivery> Hooks::due_deliveries(std::size_t most) {
   }
   query.reset();
   for (const HookDelivery& delivery : all) {
-    SQLite::Statement lease(work.sql(), "UPDATE outbox SET due = ? WHERE id = ?");
-    SQLite::bind(lease, work.now() + Lease, static_cast<std::int64_t>(delivery.id));
-    lease.exec();
+    execute(work.sql(), "UPDATE outbox SET due = ? WHERE id = ?", work.now() + Lease,
+            static_cast<std::int64_t>(delivery.id));
   }
   work.commit();
   return all;
@@ -213,9 +208,7 @@ void Hooks::delivered(const DeliveryOutcome& outcome) {
       work.sql(), "UPDATE outbox SET attempt = attempt + 1, due = ? + 10.0 * (1 << (2 * attempt)) WHERE id = ?");
   SQLite::bind(later, work.now(), id);
   if (!outcome.ok) later.exec();
-  SQLite::Statement done(work.sql(), "DELETE FROM outbox WHERE id = ? AND (? OR attempt > ?)");
-  SQLite::bind(done, id, outcome.ok ? 1 : 0, MostTries);
-  done.exec();
+  execute(work.sql(), "DELETE FROM outbox WHERE id = ? AND (? OR attempt > ?)", id, outcome.ok ? 1 : 0, MostTries);
   work.commit();
 }
 

@@ -122,9 +122,8 @@ void Housekeeping::tidy_if_due() {
     }
     table.clear_trees(version);
   }
-  SQLite::Statement events(work.sql(), "DELETE FROM event WHERE time < ?");
-  events.bind(1, now - static_cast<double>(std::chrono::seconds(settings_.care.events_kept).count()));
-  events.exec();
+  execute(work.sql(), "DELETE FROM event WHERE time < ?",
+          now - static_cast<double>(std::chrono::seconds(settings_.care.events_kept).count()));
   SQLite::Statement requests(work.sql(), "SELECT folder FROM play_request WHERE ended < ? AND folder <> ''");
   requests.bind(1, now - static_cast<double>(std::chrono::seconds(settings_.care.request_folders_kept).count()));
   while (requests.executeStep()) {

@@ -45,9 +45,7 @@ double now_in_seconds() {
 }
 
 void set_setting(SQLite::Database& sql, const std::string& name, const std::string& value) {
-  SQLite::Statement insert(sql, "INSERT OR REPLACE INTO setting VALUES (?, ?)");
-  SQLite::bind(insert, name, value);
-  insert.exec();
+  execute(sql, "INSERT OR REPLACE INTO setting VALUES (?, ?)", name, value);
 }
 
 void LadderDatabase::create(const fs::path& file) {
@@ -59,13 +57,6 @@ void LadderDatabase::create(const fs::path& file) {
     sql.exec("PRAGMA application_id = " + std::to_string(ApplicationId));
     sql.exec("PRAGMA user_version = " + std::to_string(LadderSchema));
     transaction.commit();
-  });
-}
-
-int LadderDatabase::schema_of(const fs::path& file) {
-  return with_file_named(file.string(), [&] {
-    SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE, BusyMilliseconds);
-    return schema(sql, file.string());
   });
 }
 
@@ -136,22 +127,18 @@ LadderDatabase::Work::~Work() {
 }
 
 void LadderDatabase::Work::tell(const LadderEvent& event) {
-  SQLite::Statement insert(sql(),
-                           "INSERT INTO event (time, kind, bot, number, state, code, detail, open) "
-                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-  SQLite::bind(insert, now_, event.kind, event.bot, event.number, event.state, event.code, event.detail,
-               event.open ? 1 : 0);
-  insert.exec();
+  execute(sql(),
+          "INSERT INTO event (time, kind, bot, number, state, code, detail, open) "
+          "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          now_, event.kind, event.bot, event.number, event.state, event.code, event.detail, event.open ? 1 : 0);
   const std::int64_t cursor = sql().getLastInsertRowid();
   // A hook's owner gets what everybody may know, and what concerns bots of its own; a moderator gets everything.
-  SQLite::Statement due(
-      sql(),
-      "INSERT INTO outbox (hook, event, due, attempt) SELECT hook.id, ?, ?, 1 FROM hook WHERE "
-      "hook.off = 0 AND (hook.kinds = '' OR instr(',' || hook.kinds || ',', ',' || ? || ',') > 0) AND "
-      "(? OR hook.account IN (SELECT author FROM bot WHERE name = ?) OR hook.account IN "
-      "(SELECT id FROM account WHERE role <> 'author' AND banned = 0))");
-  SQLite::bind(due, cursor, now_, event.kind, event.open ? 1 : 0, event.bot);
-  due.exec();
+  execute(sql(),
+          "INSERT INTO outbox (hook, event, due, attempt) SELECT hook.id, ?, ?, 1 FROM hook WHERE "
+          "hook.off = 0 AND (hook.kinds = '' OR instr(',' || hook.kinds || ',', ',' || ? || ',') > 0) AND "
+          "(? OR hook.account IN (SELECT author FROM bot WHERE name = ?) OR hook.account IN "
+          "(SELECT id FROM account WHERE role <> 'author' AND banned = 0))",
+          cursor, now_, event.kind, event.open ? 1 : 0, event.bot);
 }
 
 void LadderDatabase::Work::commit() {
@@ -169,8 +156,7 @@ void LadderDatabase::Work::commit() {
 std::optional<std::string> LadderDatabase::setting(const std::string& name) {
   Work work = begin_looking();
   return with_file_named(file_, [&]() -> std::optional<std::string> {
-    SQLite::Statement query(work.sql(), "SELECT value FROM setting WHERE name = ?");
-    query.bind(1, name);
+    SQLite::Statement query = bound(work.sql(), "SELECT value FROM setting WHERE name = ?", name);
     if (!query.executeStep()) return std::nullopt;
     return query.getColumn(0).getString();
   });
@@ -199,9 +185,7 @@ void LadderDatabase::copy_to(const fs::path& file) {
   // A connection of its own, so that the copy holds up nobody here.
   with_file_named(file_, [&] {
     SQLite::Database from(file_, SQLite::OPEN_READONLY, BusyMilliseconds);
-    SQLite::Statement copy(from, "VACUUM INTO ?");
-    copy.bind(1, file.string());
-    copy.exec();
+    execute(from, "VACUUM INTO ?", file.string());
   });
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -39,8 +38,6 @@ class LadderDatabase {
  public:
   /// Makes a fresh one.
   static void create(const std::filesystem::path& file);
-  /// Which schema a file has. Throws if it is none of a ladder.
-  static int schema_of(const std::filesystem::path& file);
   /// Brings it to LadderSchema in one transaction, which is undone if it is on trial. Returns what is done, a line
   /// each.
   static std::vector<std::string> migrate(const std::filesystem::path& file, bool on_trial);

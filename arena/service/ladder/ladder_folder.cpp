@@ -14,6 +14,7 @@
 #include "arena/service/ladder/file_store.h"
 #include "arena/service/ladder/file_tree.h"
 #include "arena/service/ladder/ladder_database.h"
+#include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/season_table.h"
 #include "arena/text/file_text.h"
 #include "arena/text/whole_file.h"
@@ -135,9 +136,7 @@ ServerKey read_server_key(const fs::path& folder) {
 
 void copy_database(const fs::path& from, const fs::path& to) {
   SQLite::Database source(from.string(), SQLite::OPEN_READONLY, 10'000);
-  SQLite::Statement copy(source, "VACUUM INTO ?");
-  copy.bind(1, to.string());
-  copy.exec();
+  execute(source, "VACUUM INTO ?", to.string());
 }
 
 OrInputError<BotSpec> find_validator(const fs::path& folder, const LadderSettings& settings) {

@@ -131,6 +131,20 @@ void bind_optional(SQLite::Statement& statement, int index, const std::optional<
   }
 }
 
+/// A statement with these values.
+template <typename... Values>
+SQLite::Statement bound(SQLite::Database& sql, const std::string& text, const Values&... values) {
+  SQLite::Statement statement(sql, text);
+  SQLite::bind(statement, values...);
+  return statement;
+}
+
+/// Executes one. Returns how many rows it changed.
+template <typename... Values>
+int execute(SQLite::Database& sql, const std::string& text, const Values&... values) {
+  return bound(sql, text, values...).exec();
+}
+
 /// The text of a column, empty if it is NULL.
 inline std::string text_in(const SQLite::Column& column) { return column.isNull() ? "" : column.getString(); }
 

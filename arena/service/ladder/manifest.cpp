@@ -4,7 +4,6 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "arena/service/ladder/bot_name.h"
 #include "arena/service/ladder/file_tree.h"

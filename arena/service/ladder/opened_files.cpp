@@ -26,9 +26,7 @@ constexpr auto AsLinks = fs::copy_options::recursive | fs::copy_options::create_
 
 void set_opened(LadderDatabase::Work& work, VersionRow& version, const std::string& sha256) {
   version.shown.opened = sha256;
-  SQLite::Statement update(work.sql(), "UPDATE version SET opened = ? WHERE id = ?");
-  SQLite::bind(update, sha256, sql_number(version.shown.id));
-  update.exec();
+  execute(work.sql(), "UPDATE version SET opened = ? WHERE id = ?", sha256, sql_number(version.shown.id));
 }
 
 OrRefusal<void> check_open(const VersionRow& version) {

@@ -9,7 +9,6 @@
 #include "arena/hosting/match/board.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/record/json_record.h"
-#include "arena/record/remark.h"
 #include "arena/service/ladder/open_record.h"
 #include "arena/text/shell_word.h"
 #include "arena/text/utf8.h"

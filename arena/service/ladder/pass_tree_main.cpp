@@ -6,7 +6,6 @@
 
 #include <clocale>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <iostream>
 #include <string>

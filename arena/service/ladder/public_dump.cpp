@@ -81,9 +81,7 @@ DumpJson shown_bot(DumpJson bot, const std::map<std::string, std::string>& names
 void rewrite_names(SQLite::Database& sql, const std::map<std::string, std::string>& names) {
   for (const auto& [name, shown] : names) {
     for (const char* table : {"bot", "entrant"}) {
-      SQLite::Statement update(sql, std::string("UPDATE ") + table + " SET name = ? WHERE name = ?");
-      SQLite::bind(update, shown, name);
-      update.exec();
+      execute(sql, std::string("UPDATE ") + table + " SET name = ? WHERE name = ?", shown, name);
     }
   }
   sql.exec("UPDATE bot SET path = name, arguments = '[]'");
@@ -95,9 +93,7 @@ void rewrite_names(SQLite::Database& sql, const std::map<std::string, std::strin
   }
   query.reset();
   for (const auto& [number, bot] : entered) {
-    SQLite::Statement update(sql, "UPDATE change SET bot = ? WHERE number = ?");
-    SQLite::bind(update, bot, number);
-    update.exec();
+    execute(sql, "UPDATE change SET bot = ? WHERE number = ?", bot, number);
   }
 }
 
@@ -107,9 +103,7 @@ void rewrite_config(SQLite::Database& sql, const std::map<std::string, std::stri
   for (DumpJson& bot : config.at("bots")) bot = shown_bot(bot, names);
   config["file"] = "";
   config["results"] = "";
-  SQLite::Statement update(sql, "UPDATE tournament SET configuration = ?");
-  update.bind(1, config.dump());
-  update.exec();
+  execute(sql, "UPDATE tournament SET configuration = ?", config.dump());
   if (!seed_told) sql.exec("UPDATE tournament SET seed = ''");
 }
 
@@ -119,9 +113,7 @@ void leave_out_output(SQLite::Database& sql) {
   for (const FaultKind kind : every<FaultKind>()) {
     const std::string sentence = open_sentence(kind, "");
     if (sentence.empty()) continue;  // the arena's own words
-    SQLite::Statement update(sql, "UPDATE fault SET text = ? WHERE kind = ?");
-    SQLite::bind(update, sentence, std::string(to_text(kind)));
-    update.exec();
+    execute(sql, "UPDATE fault SET text = ? WHERE kind = ?", sentence, std::string(to_text(kind)));
   }
 }
 
@@ -149,9 +141,7 @@ void write_public_dump(const DumpPlan& plan, const fs::path& file) {
   try {
     {
       SQLite::Database source((plan.tournament / StoreFileName).string(), SQLite::OPEN_READONLY, BusyMilliseconds);
-      SQLite::Statement copy(source, "VACUUM INTO ?");
-      copy.bind(1, fresh.string());
-      copy.exec();
+      execute(source, "VACUUM INTO ?", fresh.string());
     }
     make_public(fresh, plan);
     fs::rename(fresh, file);

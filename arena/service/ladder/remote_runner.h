@@ -4,12 +4,10 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/service/ladder/file_store.h"

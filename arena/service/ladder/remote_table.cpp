@@ -50,14 +50,12 @@ MeetingRow meeting_in(SQLite::Statement& query) {
 }  // namespace
 
 std::optional<RemoteRow> RemoteTable::find(const std::string& name) {
-  SQLite::Statement query(work_.sql(), std::string(Rows) + "WHERE bot.name = ?");
-  query.bind(1, name);
+  SQLite::Statement query = bound(work_.sql(), std::string(Rows) + "WHERE bot.name = ?", name);
   return row_in(query);
 }
 
 std::optional<RemoteRow> RemoteTable::find(std::int64_t bot) {
-  SQLite::Statement query(work_.sql(), std::string(Rows) + "WHERE bot.id = ?");
-  query.bind(1, bot);
+  SQLite::Statement query = bound(work_.sql(), std::string(Rows) + "WHERE bot.id = ?", bot);
   return row_in(query);
 }
 
@@ -70,11 +68,10 @@ std::uint64_t RemoteTable::count_of(AccountId author) {
 }
 
 int RemoteTable::declare(std::int64_t bot, const std::string& token, const std::string& words) {
-  SQLite::Statement row(work_.sql(),
-                        "INSERT INTO remote_bot (bot, token, state) VALUES (?, ?, 'active') ON CONFLICT DO UPDATE SET "
-                        "token = excluded.token, state = 'active', code = '', boards = 0, lost = 0, faults = 0");
-  SQLite::bind(row, bot, token);
-  row.exec();
+  execute(work_.sql(),
+          "INSERT INTO remote_bot (bot, token, state) VALUES (?, ?, 'active') ON CONFLICT DO UPDATE SET "
+          "token = excluded.token, state = 'active', code = '', boards = 0, lost = 0, faults = 0",
+          bot, token);
   SQLite::Statement version(
       work_.sql(),
       "INSERT INTO remote_version (bot, number, words, declared) SELECT ?1, coalesce(max(number), "
@@ -87,10 +84,8 @@ int RemoteTable::declare(std::int64_t bot, const std::string& token, const std::
 }
 
 void RemoteTable::set_state(std::int64_t bot, RemoteState state, const std::string& code) {
-  SQLite::Statement update(work_.sql(),
-                           "UPDATE remote_bot SET state = ?, code = ?, boards = 0, lost = 0, faults = 0 WHERE bot = ?");
-  SQLite::bind(update, std::string(to_text(state)), code, bot);
-  update.exec();
+  execute(work_.sql(), "UPDATE remote_bot SET state = ?, code = ?, boards = 0, lost = 0, faults = 0 WHERE bot = ?",
+          std::string(to_text(state)), code, bot);
 }
 
 std::vector<RemoteVersion> RemoteTable::versions() {
@@ -153,47 +148,34 @@ std::vector<SeatToken> RemoteTable::seat_tokens() {
 }
 
 RemoteMeetingId RemoteTable::begin_meeting(RemoteVersionId version, VersionId partner, VersionId opponent) {
-  SQLite::Statement insert(work_.sql(),
-                           "INSERT INTO remote_meeting (version, partner, opponent, began) VALUES (?, ?, ?, ?)");
-  SQLite::bind(insert, sql_number(version), sql_number(partner), sql_number(opponent), work_.now());
-  insert.exec();
+  execute(work_.sql(), "INSERT INTO remote_meeting (version, partner, opponent, began) VALUES (?, ?, ?, ?)",
+          sql_number(version), sql_number(partner), sql_number(opponent), work_.now());
   return RemoteMeetingId(work_.sql().getLastInsertRowid());
 }
 
 void RemoteTable::set_sums(RemoteMeetingId meeting, const MeetingSums& sums) {
-  SQLite::Statement update(
-      work_.sql(),
-      "UPDATE remote_meeting SET boards = ?, faults = ?, counted = ?, margin = ?, squares = ? WHERE id = ?");
-  SQLite::bind(update, static_cast<std::int64_t>(sums.boards), static_cast<std::int64_t>(sums.faults),
-               static_cast<std::int64_t>(sums.counted), sums.margin, sums.squares, sql_number(meeting));
-  update.exec();
+  execute(work_.sql(),
+          "UPDATE remote_meeting SET boards = ?, faults = ?, counted = ?, margin = ?, squares = ? WHERE id = ?",
+          static_cast<std::int64_t>(sums.boards), static_cast<std::int64_t>(sums.faults),
+          static_cast<std::int64_t>(sums.counted), sums.margin, sums.squares, sql_number(meeting));
 }
 
 void RemoteTable::end(RemoteMeetingId meeting) {
-  SQLite::Statement update(work_.sql(), "UPDATE remote_meeting SET ended = ? WHERE id = ?");
-  SQLite::bind(update, work_.now(), sql_number(meeting));
-  update.exec();
+  execute(work_.sql(), "UPDATE remote_meeting SET ended = ? WHERE id = ?", work_.now(), sql_number(meeting));
 }
 
 void RemoteTable::remove(RemoteMeetingId meeting) {
-  SQLite::Statement removal(work_.sql(), "DELETE FROM remote_meeting WHERE id = ?");
-  removal.bind(1, sql_number(meeting));
-  removal.exec();
+  execute(work_.sql(), "DELETE FROM remote_meeting WHERE id = ?", sql_number(meeting));
 }
 
 void RemoteTable::count(std::int64_t bot, std::uint64_t boards, std::uint64_t faults) {
-  SQLite::Statement update(work_.sql(), "UPDATE remote_bot SET boards = boards + ?, faults = faults + ? WHERE bot = ?");
-  SQLite::bind(update, static_cast<std::int64_t>(boards), static_cast<std::int64_t>(faults), bot);
-  update.exec();
+  execute(work_.sql(), "UPDATE remote_bot SET boards = boards + ?, faults = faults + ? WHERE bot = ?",
+          static_cast<std::int64_t>(boards), static_cast<std::int64_t>(faults), bot);
 }
 
 void RemoteTable::count_lost(std::int64_t bot, RemoteVersionId version) {
-  SQLite::Statement row(work_.sql(), "UPDATE remote_bot SET lost = lost + 1 WHERE bot = ?");
-  SQLite::bind(row, bot);
-  row.exec();
-  SQLite::Statement of_version(work_.sql(), "UPDATE remote_version SET lost = lost + 1 WHERE id = ?");
-  SQLite::bind(of_version, sql_number(version));
-  of_version.exec();
+  execute(work_.sql(), "UPDATE remote_bot SET lost = lost + 1 WHERE bot = ?", bot);
+  execute(work_.sql(), "UPDATE remote_version SET lost = lost + 1 WHERE id = ?", sql_number(version));
 }
 
 std::vector<RemoteMeetingId> RemoteTable::open_meetings() {

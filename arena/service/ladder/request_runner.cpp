@@ -104,12 +104,8 @@ PlayRequest PlayRequestTable::add(const PlayRequest& request, double points0) {
       work_.sql(),
       "INSERT INTO play_request (kind, state, account, first, second, boards, points0, points1, asked, part, "
       "boards_since, open) VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  insert.bind(1, std::string(to_text(request.kind)));
-  insert.bind(2, sql_number(request.account));
-  insert.bind(3, sql_number(request.first));
-  insert.bind(4, sql_number(request.second));
-  insert.bind(5, static_cast<std::int64_t>(request.boards));
-  insert.bind(6, points0);
+  SQLite::bind(insert, std::string(to_text(request.kind)), sql_number(request.account), sql_number(request.first),
+               sql_number(request.second), static_cast<std::int64_t>(request.boards), points0);
   bind_optional(insert, 7, request.points1);
   insert.bind(8, work_.now());
   bind_optional(insert, 9, request.part ? std::optional(static_cast<std::int64_t>(*request.part)) : std::nullopt);
@@ -118,9 +114,8 @@ PlayRequest PlayRequestTable::add(const PlayRequest& request, double points0) {
   insert.exec();
   const PlayRequestId id(work_.sql().getLastInsertRowid());
   for (std::size_t place = 0; place < request.pool.size(); ++place) {
-    SQLite::Statement opponent(work_.sql(), "INSERT INTO play_request_pool (request, place, version) VALUES (?, ?, ?)");
-    SQLite::bind(opponent, sql_number(id), static_cast<std::int64_t>(place), sql_number(request.pool[place]));
-    opponent.exec();
+    execute(work_.sql(), "INSERT INTO play_request_pool (request, place, version) VALUES (?, ?, ?)", sql_number(id),
+            static_cast<std::int64_t>(place), sql_number(request.pool[place]));
   }
   return find(id).value();
 }
@@ -149,8 +144,7 @@ std::vector<PlayRequestId> PlayRequestTable::open() {
 }
 
 double PlayRequestTable::points0(PlayRequestId id) {
-  SQLite::Statement query(work_.sql(), "SELECT points0 FROM play_request WHERE id = ?");
-  query.bind(1, sql_number(id));
+  SQLite::Statement query = bound(work_.sql(), "SELECT points0 FROM play_request WHERE id = ?", sql_number(id));
   return query.executeStep() ? query.getColumn(0).getDouble() : 0;
 }
 
@@ -180,14 +174,11 @@ void PlayRequestTable::set(const PlayRequest& request) {
 }
 
 void PlayRequestTable::set_card(PlayRequestId id, const std::string& card) {
-  SQLite::Statement update(work_.sql(), "UPDATE play_request SET card = ? WHERE id = ?");
-  SQLite::bind(update, card, sql_number(id));
-  update.exec();
+  execute(work_.sql(), "UPDATE play_request SET card = ? WHERE id = ?", card, sql_number(id));
 }
 
 std::string PlayRequestTable::card(PlayRequestId id) {
-  SQLite::Statement query(work_.sql(), "SELECT card FROM play_request WHERE id = ?");
-  query.bind(1, sql_number(id));
+  SQLite::Statement query = bound(work_.sql(), "SELECT card FROM play_request WHERE id = ?", sql_number(id));
   return query.executeStep() ? query.getColumn(0).getString() : "";
 }
 

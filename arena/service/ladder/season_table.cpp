@@ -67,12 +67,10 @@ FairDeals SeasonTable::announce() {
 }
 
 void SeasonTable::begin(std::uint64_t season, JobNumber first_job) {
-  SQLite::Statement ends(work_.sql(), "UPDATE season SET ended = ? WHERE number < ? AND ended IS NULL");
-  SQLite::bind(ends, work_.now(), static_cast<std::int64_t>(season));
-  ends.exec();
-  SQLite::Statement begins(work_.sql(), "UPDATE season SET began = ?, first_job = ? WHERE number = ?");
-  SQLite::bind(begins, work_.now(), sql_number(first_job), static_cast<std::int64_t>(season));
-  begins.exec();
+  execute(work_.sql(), "UPDATE season SET ended = ? WHERE number < ? AND ended IS NULL", work_.now(),
+          static_cast<std::int64_t>(season));
+  execute(work_.sql(), "UPDATE season SET began = ?, first_job = ? WHERE number = ?", work_.now(),
+          sql_number(first_job), static_cast<std::int64_t>(season));
 }
 
 }  // namespace tichu::arena

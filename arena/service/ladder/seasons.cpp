@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/season_table.h"

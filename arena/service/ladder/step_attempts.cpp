@@ -20,25 +20,20 @@ std::optional<BuiltArtifact> StepAttempts::artifact(const std::string& source, c
 
 void StepAttempts::keep_artifact(const std::string& source, const std::string& toolchain,
                                  const BuiltArtifact& artifact) {
-  SQLite::Statement insert(work_.sql(), "INSERT OR REPLACE INTO artifact VALUES (?, ?, ?, ?, ?)");
-  SQLite::bind(insert, source, toolchain, artifact.tree, artifact.log, work_.now());
-  insert.exec();
+  execute(work_.sql(), "INSERT OR REPLACE INTO artifact VALUES (?, ?, ?, ?, ?)", source, toolchain, artifact.tree,
+          artifact.log, work_.now());
 }
 
 std::int64_t StepAttempts::begin(const VersionRow& version, StepKind kind) {
   const int attempt = failures(version.shown.id, kind) + 1;
-  SQLite::Statement insert(work_.sql(),
-                           "INSERT INTO step (version, kind, attempt, outcome, began) VALUES (?, ?, ?, 'running', ?)");
-  SQLite::bind(insert, sql_number(version.shown.id), std::string(to_text(kind)), attempt, work_.now());
-  insert.exec();
+  execute(work_.sql(), "INSERT INTO step (version, kind, attempt, outcome, began) VALUES (?, ?, ?, 'running', ?)",
+          sql_number(version.shown.id), std::string(to_text(kind)), attempt, work_.now());
   return work_.sql().getLastInsertRowid();
 }
 
 void StepAttempts::end(const VersionRow& version, std::int64_t step, StepKind kind, const StepEnd& end) {
-  SQLite::Statement update(work_.sql(),
-                           "UPDATE step SET outcome = ?, ended = ?, code = ?, detail = ?, log = ? WHERE id = ?");
-  SQLite::bind(update, std::string(to_text(end.outcome)), work_.now(), end.code, end.detail, end.log, step);
-  update.exec();
+  execute(work_.sql(), "UPDATE step SET outcome = ?, ended = ?, code = ?, detail = ?, log = ? WHERE id = ?",
+          std::string(to_text(end.outcome)), work_.now(), end.code, end.detail, end.log, step);
   LadderEvent event;
   event.kind = "version.step";
   event.bot = version.shown.bot;
@@ -88,11 +83,10 @@ int StepAttempts::failures(VersionId version, StepKind kind) {
 }
 
 int StepAttempts::interrupt_running() {
-  SQLite::Statement update(work_.sql(),
-                           "UPDATE step SET outcome = 'machine_fault', code = ?, ended = ?, detail = 'the ladder was "
-                           "stopped; the step is done again' WHERE outcome = 'running'");
-  SQLite::bind(update, std::string(Interrupted), work_.now());
-  return update.exec();
+  return execute(work_.sql(),
+                 "UPDATE step SET outcome = 'machine_fault', code = ?, ended = ?, detail = 'the ladder was "
+                 "stopped; the step is done again' WHERE outcome = 'running'",
+                 std::string(Interrupted), work_.now());
 }
 
 double StepAttempts::usual_seconds(StepKind kind) {

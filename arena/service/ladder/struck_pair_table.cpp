@@ -17,15 +17,13 @@ std::vector<StruckVersions> StruckPairTable::all() {
 }
 
 void StruckPairTable::strike(VersionId first, VersionId second) {
-  SQLite::Statement insert(work_.sql(), "INSERT OR IGNORE INTO struck_pair (first, second, since) VALUES (?, ?, ?)");
-  SQLite::bind(insert, sql_number(std::min(first, second)), sql_number(std::max(first, second)), work_.now());
-  insert.exec();
+  execute(work_.sql(), "INSERT OR IGNORE INTO struck_pair (first, second, since) VALUES (?, ?, ?)",
+          sql_number(std::min(first, second)), sql_number(std::max(first, second)), work_.now());
 }
 
 void StruckPairTable::restore(VersionId first, VersionId second) {
-  SQLite::Statement erase(work_.sql(), "DELETE FROM struck_pair WHERE first = ? AND second = ?");
-  SQLite::bind(erase, sql_number(std::min(first, second)), sql_number(std::max(first, second)));
-  erase.exec();
+  execute(work_.sql(), "DELETE FROM struck_pair WHERE first = ? AND second = ?", sql_number(std::min(first, second)),
+          sql_number(std::max(first, second)));
 }
 
 }  // namespace tichu::arena

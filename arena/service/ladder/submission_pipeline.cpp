@@ -8,7 +8,6 @@
 #include <map>
 #include <sstream>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "arena/hosting/check/check_output.h"

@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "arena/hosting/sandbox/sandbox.h"
 #include "arena/service/ladder/file_store.h"

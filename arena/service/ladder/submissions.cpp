@@ -4,11 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/bot_table.h"
@@ -190,10 +187,8 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
   attempts.end(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
   table.set_state(version, StateCause::Arrival, VersionState::Received);
   if (request.key) {
-    SQLite::Statement insert(work.sql(), "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)");
-    SQLite::bind(insert, sql_number(caller.account.id), *request.key, request.bot, sha256, sql_number(version.shown.id),
-                 work.now());
-    insert.exec();
+    execute(work.sql(), "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)", sql_number(caller.account.id), *request.key,
+            request.bot, sha256, sql_number(version.shown.id), work.now());
   }
   Submitted submitted{versions_.shown_alone(work, version), false};
   work.commit();

@@ -54,9 +54,8 @@ std::uint64_t TagTable::tagged_boards() {
 }
 
 void TagTable::add(JobNumber job, const std::string& tag) {
-  SQLite::Statement insert(work_.sql(), "INSERT OR IGNORE INTO board_tag (account, tag, job) VALUES (?, ?, ?)");
-  SQLite::bind(insert, sql_number(account_), tag, sql_number(job));
-  insert.exec();
+  execute(work_.sql(), "INSERT OR IGNORE INTO board_tag (account, tag, job) VALUES (?, ?, ?)", sql_number(account_),
+          tag, sql_number(job));
 }
 
 bool TagTable::remove(JobNumber job, const std::string& tag) {

@@ -130,17 +130,14 @@ std::string place_at_home(const VersionRow& version) {
 
 VersionRow VersionTable::add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes,
                                      const std::string& note, bool keep_former, bool unranked) {
-  SQLite::Statement last(work_.sql(), "SELECT coalesce(max(number), 0) FROM version WHERE bot = ?");
-  last.bind(1, bot.id);
+  SQLite::Statement last = bound(work_.sql(), "SELECT coalesce(max(number), 0) FROM version WHERE bot = ?", bot.id);
   last.executeStep();
   const int number = last.getColumn(0).getInt() + 1;
-  SQLite::Statement insert(
-      work_.sql(),
-      "INSERT INTO version (bot, number, state, submitted, changed, sha256, bytes, note, keep_former, "
-      "unranked, entry_name) VALUES (?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?)");
-  SQLite::bind(insert, bot.id, number, work_.now(), work_.now(), sha256, static_cast<std::int64_t>(bytes), note,
-               keep_former ? 1 : 0, unranked ? 1 : 0, bot.bot.name + "@" + std::to_string(number));
-  insert.exec();
+  execute(work_.sql(),
+          "INSERT INTO version (bot, number, state, submitted, changed, sha256, bytes, note, keep_former, "
+          "unranked, entry_name) VALUES (?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?)",
+          bot.id, number, work_.now(), work_.now(), sha256, static_cast<std::int64_t>(bytes), note, keep_former ? 1 : 0,
+          unranked ? 1 : 0, bot.bot.name + "@" + std::to_string(number));
   return find(VersionId(work_.sql().getLastInsertRowid())).value();
 }
 
@@ -281,10 +278,7 @@ void VersionTable::set_state(VersionRow& version, StateCause cause, VersionState
   shown.changed = work_.now();
   SQLite::Statement update(
       work_.sql(), "UPDATE version SET state = ?, code = ?, detail = ?, changed = ?, failed_step = ? WHERE id = ?");
-  update.bind(1, std::string(to_text(state)));
-  update.bind(2, code);
-  update.bind(3, detail);
-  update.bind(4, work_.now());
+  SQLite::bind(update, std::string(to_text(state)), code, detail, work_.now());
   if (shown.failed_step) {
     update.bind(5, std::string(to_text(*shown.failed_step)));
   } else {
@@ -307,11 +301,7 @@ void VersionTable::set_found(const VersionRow& version) {
   SQLite::Statement update(work_.sql(),
                            "UPDATE version SET language = ?, source = ?, tree = ?, spec = ?, toolchain = ?, "
                            "repeatable = ?, seconds = ?, content = ?, licence = ? WHERE id = ?");
-  update.bind(1, version.shown.language);
-  update.bind(2, version.source);
-  update.bind(3, version.tree);
-  update.bind(4, version.spec);
-  update.bind(5, version.shown.toolchain);
+  SQLite::bind(update, version.shown.language, version.source, version.tree, version.spec, version.shown.toolchain);
   if (version.shown.repeatable) {
     update.bind(6, *version.shown.repeatable ? 1 : 0);
   } else {
@@ -327,9 +317,8 @@ void VersionTable::set_found(const VersionRow& version) {
 void VersionTable::set_entrant(VersionRow& version, EntrantId entrant) {
   version.shown.entrant = entrant;
   version.entered = work_.now();
-  SQLite::Statement update(work_.sql(), "UPDATE version SET entrant = ?, entered = ? WHERE id = ?");
-  SQLite::bind(update, static_cast<int>(entrant), work_.now(), sql_number(version.shown.id));
-  update.exec();
+  execute(work_.sql(), "UPDATE version SET entrant = ?, entered = ? WHERE id = ?", static_cast<int>(entrant),
+          work_.now(), sql_number(version.shown.id));
 }
 
 void VersionTable::set_before_pause(VersionRow& version, std::optional<VersionState> state) {
@@ -346,16 +335,13 @@ void VersionTable::set_before_pause(VersionRow& version, std::optional<VersionSt
 
 void VersionTable::forgive(VersionRow& version, const ForgivenBoards& boards) {
   version.forgiven = boards;
-  SQLite::Statement update(work_.sql(), "UPDATE version SET forgiven_boards = ?, forgiven_faults = ? WHERE id = ?");
-  SQLite::bind(update, static_cast<std::int64_t>(boards.boards), static_cast<std::int64_t>(boards.faults),
-               sql_number(version.shown.id));
-  update.exec();
+  execute(work_.sql(), "UPDATE version SET forgiven_boards = ?, forgiven_faults = ? WHERE id = ?",
+          static_cast<std::int64_t>(boards.boards), static_cast<std::int64_t>(boards.faults),
+          sql_number(version.shown.id));
 }
 
 void VersionTable::clear_trees(const VersionRow& version) {
-  SQLite::Statement update(work_.sql(), "UPDATE version SET source = '', tree = '' WHERE id = ?");
-  update.bind(1, sql_number(version.shown.id));
-  update.exec();
+  execute(work_.sql(), "UPDATE version SET source = '', tree = '' WHERE id = ?", sql_number(version.shown.id));
 }
 
 }  // namespace tichu::arena

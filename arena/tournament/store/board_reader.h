@@ -2,7 +2,6 @@
 
 #include <SQLiteCpp/Statement.h>
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <tl/expected.hpp>

@@ -1,5 +1,7 @@
 #include "arena/tournament/store/bot_store.h"
 
+#include <SQLiteCpp/VariadicBind.h>
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -57,10 +59,8 @@ FinishedFault BotStore::with_evidence(FinishedFault fault) const {
     SQLite::Statement query(
         connection_.database,
         "SELECT stderr, sent, received FROM fault WHERE job = ? AND seating = ? AND round = ? AND seat = ?");
-    query.bind(1, signed_of(fault.job.value()));
-    query.bind(2, signed_of(fault.seating.value()));
-    query.bind(3, signed_of(fault.round.value()));
-    query.bind(4, fault.seat.number());
+    SQLite::bind(query, signed_of(fault.job.value()), signed_of(fault.seating.value()), signed_of(fault.round.value()),
+                 fault.seat.number());
     if (!query.executeStep()) throw std::runtime_error("the fault is not in the database");
     fault.stderr_tail = query.getColumn(0).getString();
     fault.exchange = {query.getColumn(1).getString(), query.getColumn(2).getString()};

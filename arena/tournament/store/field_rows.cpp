@@ -1,6 +1,7 @@
 #include "arena/tournament/store/field_rows.h"
 
 #include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/VariadicBind.h>
 
 #include <algorithm>
 #include <charconv>
@@ -45,10 +46,8 @@ void write_bot(SQLite::Database& database, std::int64_t id, const BotSpec& bot) 
 
 void write_entrant(SQLite::Database& database, std::int64_t id, const Entrant& entrant) {
   SQLite::Statement insert(database, "INSERT INTO entrant VALUES (?, ?, ?, ?)");
-  insert.bind(1, id);
-  insert.bind(2, entrant.name);
-  insert.bind(3, static_cast<std::int64_t>(entrant.bots.bots[0]));
-  insert.bind(4, static_cast<std::int64_t>(entrant.bots.bots[1]));
+  SQLite::bind(insert, id, entrant.name, static_cast<std::int64_t>(entrant.bots.bots[0]),
+               static_cast<std::int64_t>(entrant.bots.bots[1]));
   insert.exec();
 }
 
@@ -185,13 +184,9 @@ void write_meetings(SQLite::Database& database, std::span<const LadderMeeting> m
   if (meetings.empty()) return;
   SQLite::Statement insert(database, "INSERT INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?)");
   for (const LadderMeeting& meeting : meetings) {
-    insert.bind(1, signed_of(meeting.number));
-    insert.bind(2, signed_of(meeting.first_job.value()));
-    insert.bind(3, signed_of(meeting.boards));
-    insert.bind(4, static_cast<std::int64_t>(meeting.entrants[0]));
-    insert.bind(5, static_cast<std::int64_t>(meeting.entrants[1]));
-    insert.bind(6, std::string(to_text(meeting.reason)));
-    insert.bind(7, signed_of(meeting.results));
+    SQLite::bind(insert, signed_of(meeting.number), signed_of(meeting.first_job.value()), signed_of(meeting.boards),
+                 static_cast<std::int64_t>(meeting.entrants[0]), static_cast<std::int64_t>(meeting.entrants[1]),
+                 std::string(to_text(meeting.reason)), signed_of(meeting.results));
     insert.exec();
     insert.reset();
   }

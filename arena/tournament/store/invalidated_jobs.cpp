@@ -1,6 +1,7 @@
 #include "arena/tournament/store/invalidated_jobs.h"
 
 #include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/VariadicBind.h>
 
 #include <array>
 #include <vector>
@@ -36,9 +37,7 @@ std::size_t invalidate_jobs(SQLite::Database& database, std::span<const JobNumbe
   for (const char* text : texts) removals.emplace_back(database, text);
   std::size_t invalidated = 0;
   for (const JobNumber job : jobs) {
-    keep.bind(1, worker);
-    keep.bind(2, reason);
-    keep.bind(3, signed_of(job.value()));
+    SQLite::bind(keep, worker, reason, signed_of(job.value()));
     keep.exec();
     keep.reset();
     execute(other, job);

@@ -1,5 +1,7 @@
 #include "arena/tournament/store/job_inserts.h"
 
+#include <SQLiteCpp/VariadicBind.h>
+
 #include <cstddef>
 #include <ctime>
 #include <nlohmann/json.hpp>
@@ -43,20 +45,14 @@ JobInserts::JobInserts(const SQLite::Database& database)
       usage_(database, insert_into("usage", 11)) {}
 
 void JobInserts::write_run(std::int64_t run, const RunRecord& record) {
-  run_.bind(1, run);
-  run_.bind(2, record.program);
-  run_.bind(3, record.sandbox.kind);
-  run_.bind(4, nlohmann::json(record.sandbox.protections).dump());
+  SQLite::bind(run_, run, record.program, record.sandbox.kind, nlohmann::json(record.sandbox.protections).dump());
   execute(run_);
   for (std::size_t i = 0; i < record.bots.size(); ++i) write_build(run, static_cast<BotId>(i), record.bots[i]);
 }
 
 void JobInserts::write_build(std::int64_t run, BotId bot, const BotBuild& build) {
-  build_.bind(1, run);
-  build_.bind(2, static_cast<std::int64_t>(bot));
-  build_.bind(3, build.identity.name);
-  build_.bind(4, build.identity.version);
-  build_.bind(5, build.fingerprint);
+  SQLite::bind(build_, run, static_cast<std::int64_t>(bot), build.identity.name, build.identity.version,
+               build.fingerprint);
   execute(build_);
 }
 
@@ -119,13 +115,9 @@ void JobInserts::write_rounds(const FinishedJob& finished, std::optional<std::ui
 
 void JobInserts::write_faults(const FinishedJob& finished) {
   for (const FinishedFault& fault : finished.faults) {
-    fault_.bind(1, signed_of(finished.job.number.value()));
-    fault_.bind(2, signed_of(fault.seating.value()));
-    fault_.bind(3, signed_of(fault.round.value()));
-    fault_.bind(4, fault.seat.number());
-    fault_.bind(5, static_cast<std::int64_t>(fault.bot));
-    fault_.bind(6, std::string(to_text(fault.kind)));
-    fault_.bind(7, fault.text);
+    SQLite::bind(fault_, signed_of(finished.job.number.value()), signed_of(fault.seating.value()),
+                 signed_of(fault.round.value()), fault.seat.number(), static_cast<std::int64_t>(fault.bot),
+                 std::string(to_text(fault.kind)), fault.text);
     bind_bytes(fault_, 8, fault.stderr_tail);
     fault_.bind(9, fault.question ? std::string(to_text(*fault.question)) : std::string());
     bind_bytes(fault_, 10, fault.exchange.sent);
@@ -137,10 +129,8 @@ void JobInserts::write_faults(const FinishedJob& finished) {
 
 void JobInserts::write_output(const FinishedJob& finished) {
   for (const SeatOutput& output : finished.output) {
-    output_.bind(1, static_cast<std::int64_t>(output.bot));
-    output_.bind(2, signed_of(finished.job.number.value()));
-    output_.bind(3, signed_of(output.seating.value()));
-    output_.bind(4, output.seat.number());
+    SQLite::bind(output_, static_cast<std::int64_t>(output.bot), signed_of(finished.job.number.value()),
+                 signed_of(output.seating.value()), output.seat.number());
     bind_bytes(output_, 5, output.text);
     execute(output_);
     old_output_.bind(1, static_cast<std::int64_t>(output.bot));
@@ -150,17 +140,12 @@ void JobInserts::write_output(const FinishedJob& finished) {
 
 void JobInserts::write_usage(JobNumber job, std::span<const BotUsage> all) {
   for (const BotUsage& usage : all) {
-    usage_.bind(1, signed_of(job.value()));
-    usage_.bind(2, static_cast<std::int64_t>(usage.bot));
-    usage_.bind(3, signed_of(usage.time.decisions));
-    usage_.bind(4, static_cast<std::int64_t>(usage.time.total.count()));
-    usage_.bind(5, static_cast<std::int64_t>(usage.time.longest.count()));
-    usage_.bind(6, usage.time.counts.text());
-    usage_.bind(7, signed_of(usage.time.retries));
-    usage_.bind(8, signed_of(usage.resources.starts));
-    usage_.bind(9, static_cast<std::int64_t>(usage.resources.processor.count()));
-    usage_.bind(10, signed_of(usage.resources.peak_memory));
-    usage_.bind(11, static_cast<std::int64_t>(usage.resources.pondering.count()));
+    SQLite::bind(usage_, signed_of(job.value()), static_cast<std::int64_t>(usage.bot), signed_of(usage.time.decisions),
+                 static_cast<std::int64_t>(usage.time.total.count()),
+                 static_cast<std::int64_t>(usage.time.longest.count()), usage.time.counts.text(),
+                 signed_of(usage.time.retries), signed_of(usage.resources.starts),
+                 static_cast<std::int64_t>(usage.resources.processor.count()), signed_of(usage.resources.peak_memory),
+                 static_cast<std::int64_t>(usage.resources.pondering.count()));
     execute(usage_);
   }
 }

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "arena/text/utf8.h"
-#include "engine/answer.h"
 
 namespace tichu::arena {
 namespace {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "arena/hosting/match/bot_usage.h"
 #include "arena/statistics/rating/board_result.h"

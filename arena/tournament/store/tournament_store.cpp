@@ -1,6 +1,7 @@
 #include "arena/tournament/store/tournament_store.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <SQLiteCpp/VariadicBind.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <unistd.h>
@@ -260,9 +261,7 @@ void TournamentStore::add_build(BotId bot, const BotBuild& build, const UsedSand
     JobInserts(connection_->database).write_build(*connection_->run, bot, build);
     if (has_sandbox) {
       SQLite::Statement update(connection_->database, "UPDATE run SET sandbox = ?, protections = ? WHERE id = ?");
-      update.bind(1, sandbox.kind);
-      update.bind(2, nlohmann::json(sandbox.protections).dump());
-      update.bind(3, *connection_->run);
+      SQLite::bind(update, sandbox.kind, nlohmann::json(sandbox.protections).dump(), *connection_->run);
       update.exec();
     }
     transaction.commit();

@@ -254,10 +254,11 @@ TEST(LadderMigration, LeavesAFreshLadderAndRefusesOneOfANewerProgram) {
   const std::filesystem::path file = folder.path() / LadderDatabaseName;
   LadderDatabase::create(file);
   EXPECT_TRUE(LadderDatabase::migrate(file, false).empty());
-  SQLite::Database(file.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 1000");
+  SQLite::Database sql(file.string(), SQLite::OPEN_READWRITE);
+  sql.exec("PRAGMA user_version = 1000");
   EXPECT_THROW(LadderDatabase::migrate(file, false), std::runtime_error);
   EXPECT_THROW(LadderDatabase(file, [] { return 1.0; }), std::runtime_error);
-  EXPECT_EQ(LadderDatabase::schema_of(file), 1000) << "nothing has changed";
+  EXPECT_EQ(sql.execAndGet("PRAGMA user_version").getInt(), 1000) << "nothing has changed";
 }
 
 }  // namespace
