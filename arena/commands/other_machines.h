@@ -15,7 +15,7 @@ namespace tichu::arena {
 struct OtherMachines {
   /// Workers behind the NATS server at `url`, whose certificate must come from those in the file `certificates` ("":
   /// the system's). Empty: the program has none.
-  std::function<std::shared_ptr<const RemotePlay>(const std::string& url, const std::string& certificates)> workers;
+  std::function<RemotePlay(const std::string& url, const std::string& certificates)> workers;
   InvalidationBookMaker invalidations;
   /// Seats for remote bots, which connect to this "ADDRESS:PORT". Empty: the program has none.
   std::function<OrInputError<std::shared_ptr<RemoteSeats>>(const std::string& address)> seats = {};

@@ -79,6 +79,21 @@ bool is_sha256(std::string_view text) {
   return text.size() == 64 && std::all_of(text.begin(), text.end(), is_hexadecimal);
 }
 
+std::string short_hash(std::string_view bytes) {
+  std::string hash(ShortHashBytes, '\0');
+  ::crypto_generichash(reinterpret_cast<unsigned char*>(hash.data()), hash.size(), bytes_of(bytes), bytes.size(),
+                       nullptr, 0);
+  return hash;
+}
+
+std::uint64_t hashed_number(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (const char byte : short_hash(bytes).substr(0, sizeof number)) {
+    number = number << 8 | static_cast<unsigned char>(byte);
+  }
+  return number;
+}
+
 std::string keyed_hash(const ServerKey& key, std::string_view secret) {
   expect_sodium();
   std::string hash(crypto_generichash_BYTES, '\0');

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -32,6 +33,12 @@ std::string file_sha256(const std::filesystem::path& file);
 
 /// Whether the text could be such a hash: 64 of 0-9 and a-f.
 bool is_sha256(std::string_view text);
+
+/// BLAKE2b (RFC 7693) of bytes, in so many bytes.
+inline constexpr std::size_t ShortHashBytes = 16;
+std::string short_hash(std::string_view bytes);
+/// Its first eight bytes as a number.
+std::uint64_t hashed_number(std::string_view bytes);
 
 /// A key of a ladder, for hashes that nobody can make without it.
 using ServerKey = std::array<unsigned char, 32>;

@@ -412,7 +412,7 @@ RunSummary Tournament::run(const std::function<bool()>& stop_requested, Observer
     const auto invalidations = state.options.invalidations ? state.options.invalidations(state.folder) : nullptr;
     context.invalidations = invalidations.get();
     if (state.options.remote) {
-      context.executor = state.options.remote->executor(state.folder, state.options.program, state.options.rests);
+      context.executor = state.options.remote(state.folder, state.options.program, state.options.rests);
     }
     RunSummary summary = run_tournament(state.config, context);
     summary.folder = state.folder;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -9,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
@@ -54,10 +52,10 @@ struct PlayOptions {
   /// Called before each attempt to play a board, from 1, by the thread that plays it. What it throws is a failure of
   /// the machine: the board is played again, and nothing of it is scored.
   std::function<void(const Job& job, int attempt)> before_board = {};
-  bool keeps_output = false;                           ///< of bots that threads of this process play: SeatOutput
-  std::shared_ptr<RemoteSeats> seats = nullptr;        ///< for remote bots; null: there can be none
-  std::shared_ptr<const RemotePlay> remote = nullptr;  ///< null: the threads of this process play
-  std::function<bool()> rests = {};                    ///< of `remote`
+  bool keeps_output = false;                     ///< of bots that threads of this process play: SeatOutput
+  std::shared_ptr<RemoteSeats> seats = nullptr;  ///< for remote bots; null: there can be none
+  RemotePlay remote = nullptr;                   ///< empty: the threads of this process play
+  std::function<bool()> rests = {};              ///< of `remote`
   /// What keeps the false work of workers that play or have played the tournament.
   InvalidationBookMaker invalidations = {};
 };

@@ -2,10 +2,8 @@
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
-#include <sodium/crypto_generichash.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +12,7 @@
 #include "arena/hosting/match/remark_log.h"
 #include "arena/hosting/match/table.h"
 #include "arena/hosting/player/remote_seats.h"
+#include "arena/text/digest.h"
 #include "engine/deal.h"
 #include "engine/game.h"
 
@@ -145,15 +144,9 @@ std::uint64_t deal_index(const BoardSpec& spec, RoundNumber round) {
 }
 
 std::uint64_t bot_seed(const BoardSpec& spec, SeatingNumber seating, Seat seat) {
-  // One-way (BLAKE2b, RFC 7693): from its own seed a bot must not find the tournament's, which would tell it all hands.
-  const std::string place = fmt::format(FMT_COMPILE("bot {} {} {} {}"), spec.tournament_seed, spec.board.value(),
-                                        seating.value(), seat.number());
-  std::array<unsigned char, crypto_generichash_BYTES_MIN> hash;
-  crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(place.data()), place.size(),
-                     nullptr, 0);
-  std::uint64_t seed = 0;
-  for (std::size_t byte = 0; byte < sizeof seed; ++byte) seed = seed << 8 | hash[byte];
-  return seed;
+  // One-way: from its own seed a bot must not find the tournament's, which would tell it all hands.
+  return hashed_number(fmt::format(FMT_COMPILE("bot {} {} {} {}"), spec.tournament_seed, spec.board.value(),
+                                   seating.value(), seat.number()));
 }
 
 BoardOutcome play_board(const BoardSpec& spec, PlayerPool& pool, TableView* view) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -52,7 +51,7 @@ struct LadderOptions {
   bool play = true;     ///< rated boards are played
   /// Plays the rated boards; null: the threads of this process do. What is built, checked, validated or unranked is
   /// played here all the same.
-  std::shared_ptr<const RemotePlay> workers = nullptr;
+  RemotePlay workers = nullptr;
   InvalidationBookMaker invalidations = {};  ///< PlayOptions::invalidations of the rated boards
   /// PlayOptions::before_board of the rated boards
   std::function<void(const Job& job, int attempt)> before_board = {};

@@ -1,8 +1,6 @@
 #include "arena/workers/broker/broker_folder.h"
 
 #include <crypt.h>
-#include <sodium/core.h>
-#include <sodium/randombytes.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -10,7 +8,6 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -28,11 +25,9 @@ constexpr std::size_t PasswordDigits = 48;
 /// The bcrypt hash of a password of random digits, in the form that NATS knows. It need not be slow: nobody guesses 192
 /// bits, and a server that is started again has all workers at its door at once.
 std::string hash_of(const std::string& password) {
-  std::array<char, 16> random{};
-  randombytes_buf(random.data(), random.size());
   std::array<char, CRYPT_GENSALT_OUTPUT_SIZE> setting{};
   constexpr unsigned long Cost = 4;
-  if (crypt_gensalt_rn("$2a$", Cost, random.data(), random.size(), setting.data(), setting.size()) == nullptr) {
+  if (crypt_gensalt_rn("$2a$", Cost, nullptr, 0, setting.data(), setting.size()) == nullptr) {
     throw std::runtime_error("this machine's libcrypt cannot hash by bcrypt");
   }
   const auto data = std::make_unique<crypt_data>();
@@ -43,21 +38,9 @@ std::string hash_of(const std::string& password) {
 
 BrokerUser new_user(const std::string& name) { return {name, random_hexadecimal(PasswordDigits)}; }
 
-std::optional<std::string> what_is_wrong(const BrokerPlan& plan) {
-  if (plan.certificate.empty() != plan.key.empty()) return "TLS needs both a certificate and its key";
-  const auto is_plain = [](const std::string& text) {
-    return std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
-  };
-  if (plan.host.empty() || !is_plain(plan.host) || plan.host.find(' ') != std::string::npos) return "no address";
-  if (!is_plain(plan.certificate) || !is_plain(plan.key)) return "a path with control characters";
-  return std::nullopt;
-}
-
 }  // namespace
 
 OrInputError<BrokerUser> BrokerFolder::create(const std::filesystem::path& folder, const BrokerPlan& plan) {
-  if (sodium_init() < 0) throw std::runtime_error("libsodium cannot begin");
-  if (const auto wrong = what_is_wrong(plan)) return tl::unexpected(InputError{folder.string(), "", *wrong});
   std::error_code failed;
   if (!std::filesystem::create_directory(folder, failed)) {
     const std::string why = failed ? failed.message() : "is there already";
@@ -73,7 +56,6 @@ OrInputError<BrokerUser> BrokerFolder::create(const std::filesystem::path& folde
 }
 
 OrInputError<BrokerFolder> BrokerFolder::open(const std::filesystem::path& folder) {
-  if (sodium_init() < 0) throw std::runtime_error("libsodium cannot begin");
   const auto refused = [&](const std::string& problem) {
     return tl::unexpected(InputError{(folder / ConfigurationName).string(), "", problem});
   };

@@ -107,9 +107,11 @@ void add_broker_command(CLI::App& app, ExitCode& exit_code) {
   CLI::App* makes = subcommand("init", "makes the folder, with a leader as its only user", false);
   makes->add_option("--host", flags->plan.host, "the address that the server listens on")->capture_default_str();
   makes->add_option("--port", flags->port, "its port")->transform(whole_number(1, 65'535))->capture_default_str();
-  makes->add_option("--cert", flags->plan.certificate, "the server's certificate (PEM file), for TLS")
-      ->check(CLI::ExistingFile);
-  makes->add_option("--key", flags->plan.key, "its key (PEM file)")->check(CLI::ExistingFile);
+  CLI::Option* certificate =
+      makes->add_option("--cert", flags->plan.certificate, "the server's certificate (PEM file), for TLS")
+          ->check(CLI::ExistingFile);
+  CLI::Option* key = makes->add_option("--key", flags->plan.key, "its key (PEM file)")->check(CLI::ExistingFile);
+  certificate->needs(key->needs(certificate));
   makes->callback([flags, &exit_code] { exit_code = init(*flags); });
   subcommand("add", "adds a worker, and prints the command that starts it", true)->callback([flags, &exit_code] {
     exit_code = add(*flags);

@@ -48,9 +48,7 @@ class Recheck {
   bool has_open() const { return !open_.empty(); }
   /// Whether a bot looks at the clock or does not repeat itself: its boards cannot be compared.
   bool is_timed(BotId bot, const TournamentConfig& config) const;
-  bool is_stopped(const std::string& worker) const { return validator_.is_stopped(worker); }
-  const std::map<std::string, std::string>& stopped() const { return validator_.stopped(); }
-  std::uint64_t units() const { return validator_.units(); }
+  const Validator& validator() const { return validator_; }
   const Rechecks& counts() const { return counts_; }
 
  private:

@@ -41,7 +41,7 @@ struct RemoteOptions {
   std::filesystem::path bundled;
   std::string build;             ///< of this program: workers of others do not play
   std::filesystem::path folder;  ///< the tournament's, for the book of its units
-  std::function<bool()> rests;   ///< RemotePlay::executor
+  std::function<bool()> rests;   ///< of `RemotePlay`
 };
 
 /// The leader's side: one thread that gives out units and takes results.
@@ -277,7 +277,7 @@ class RemoteExecutor : public BoardExecutor {
   }
 
   void tell_of_stopped() {
-    for (const auto& [worker, reason] : recheck_.stopped()) {
+    for (const auto& [worker, reason] : recheck_.validator().stopped()) {
       leader_.note(fmt::format("worker {} was stopped, and has no part in the results: {}", worker, reason));
     }
   }
@@ -320,28 +320,16 @@ class RemoteExecutor : public BoardExecutor {
   std::jthread thread_;
 };
 
-class PlayBehindBroker : public RemotePlay {
- public:
-  PlayBehindBroker(BrokerAddress broker, std::filesystem::path bundled)
-      : broker_(std::move(broker)), bundled_(std::move(bundled)) {}
+}  // namespace
 
-  ExecutorFactory executor(const std::filesystem::path& folder, const std::string& program,
-                           const std::function<bool()>& rests) const override {
-    return [options = RemoteOptions{broker_, bundled_, program, folder, rests},
+RemotePlay remote_play(BrokerAddress address, std::filesystem::path bundled) {
+  return [address = std::move(address), bundled = std::move(bundled)](
+             const std::filesystem::path& folder, const std::string& program, const std::function<bool()>& rests) {
+    return [options = RemoteOptions{address, bundled, program, folder, rests},
             broker = std::make_shared<std::unique_ptr<Broker>>()](const ExecutorContext& needs) {
       return std::make_unique<RemoteExecutor>(options, *broker, needs);
     };
-  }
-
- private:
-  const BrokerAddress broker_;
-  const std::filesystem::path bundled_;
-};
-
-}  // namespace
-
-std::shared_ptr<const RemotePlay> remote_play(BrokerAddress broker, std::filesystem::path bundled) {
-  return std::make_shared<PlayBehindBroker>(std::move(broker), std::move(bundled));
+  };
 }
 
 }  // namespace tichu::arena

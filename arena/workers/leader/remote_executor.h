@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 
 #include "arena/tournament/play/remote_play.h"
 #include "arena/workers/broker/broker.h"
@@ -15,6 +14,6 @@ namespace tichu::arena {
 ///
 /// A board that nobody can play, because the machine fails whoever tries, is set aside; when all else is played the run
 /// ends as a failure that names it. `bundled`: the bots that came with this arena.
-std::shared_ptr<const RemotePlay> remote_play(BrokerAddress broker, std::filesystem::path bundled);
+RemotePlay remote_play(BrokerAddress broker, std::filesystem::path bundled);
 
 }  // namespace tichu::arena

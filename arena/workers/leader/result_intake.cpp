@@ -210,7 +210,7 @@ void ResultIntake::tell_taken() {
 
 void ResultIntake::close(OpenUnit& open) {
   taken_[open.booked.worker].push_back(open.booked.id);
-  if (recheck_.is_stopped(open.booked.worker)) {
+  if (recheck_.validator().is_stopped(open.booked.worker)) {
     // It stays checked in the book, and is invalidated with the rest.
     leader_.units.forget(open.number());
   } else {

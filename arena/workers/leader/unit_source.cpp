@@ -60,7 +60,7 @@ std::vector<PlayedBoard> UnitSource::take_played() { return std::exchange(played
 std::size_t UnitSource::jobs_of_unit() const {
   if (board_seconds_ <= 0) return FirstJobs;
   // All of the first units are played again.
-  const bool are_first = recheck_.units() < RecheckPolicy().first_units * leader_.registry.workers();
+  const bool are_first = recheck_.validator().units() < FirstUnits * leader_.registry.workers();
   const double seconds = are_first ? FirstUnitSeconds : UnitSeconds;
   auto jobs = static_cast<std::size_t>(std::clamp(seconds / board_seconds_, 1.0, static_cast<double>(MostJobs)));
   if (boards_left_) {

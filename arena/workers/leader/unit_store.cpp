@@ -123,8 +123,6 @@ struct UnitStore::State {
 
 namespace {
 
-constexpr std::size_t DigestBytes = 16;
-
 /// 17 bytes a board: the digest, and 1 if a machine may be to blame for a fault.
 std::string blob_of(const std::vector<BoardDigest>& digests) {
   std::string blob;
@@ -137,8 +135,8 @@ std::string blob_of(const std::vector<BoardDigest>& digests) {
 
 std::vector<BoardDigest> digests_in(const std::string& blob) {
   std::vector<BoardDigest> digests;
-  for (std::size_t i = 0; i + DigestBytes < blob.size(); i += DigestBytes + 1) {
-    digests.push_back({blob.substr(i, DigestBytes), blob[i + DigestBytes] != 0});
+  for (std::size_t i = 0; i + ShortHashBytes < blob.size(); i += ShortHashBytes + 1) {
+    digests.push_back({blob.substr(i, ShortHashBytes), blob[i + ShortHashBytes] != 0});
   }
   return digests;
 }

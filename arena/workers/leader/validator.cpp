@@ -1,31 +1,25 @@
 #include "arena/workers/leader/validator.h"
 
-#include <sodium/crypto_generichash.h>
-
 #include <algorithm>
-#include <array>
 #include <set>
+
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 
-double recheck_share(const RecheckPolicy& policy, std::uint64_t units, std::uint64_t valid_in_a_row) {
-  if (units < policy.first_units) return 1;
-  return std::max(policy.least_share, 1 / static_cast<double>(std::max<std::uint64_t>(1, valid_in_a_row)));
+double recheck_share(std::uint64_t units, std::uint64_t valid_in_a_row) {
+  constexpr double LeastShare = 0.01;
+  if (units < FirstUnits) return 1;
+  return std::max(LeastShare, 1 / static_cast<double>(std::max<std::uint64_t>(1, valid_in_a_row)));
 }
 
 double recheck_draw(const std::string& secret, UnitNumber unit) {
-  const std::string text = secret + " " + std::to_string(unit.value());
-  std::array<unsigned char, crypto_generichash_BYTES_MIN> bytes{};
-  crypto_generichash(bytes.data(), bytes.size(), reinterpret_cast<const unsigned char*>(text.data()), text.size(),
-                     nullptr, 0);
-  std::uint64_t number = 0;
-  for (std::size_t i = 0; i < sizeof number; ++i) number = number << 8 | bytes[i];
   constexpr double Steps = 9007199254740992.0;  // 2^53: what a double tells apart
-  return static_cast<double>(number >> 11) / Steps;
+  return static_cast<double>(hashed_number(secret + " " + std::to_string(unit.value())) >> 11) / Steps;
 }
 
-Validator::Validator(UnitStore& book, RecheckPolicy policy)
-    : book_(book), policy_(policy), workers_(book.workers()), differences_(book.differences_of_bots()) {
+Validator::Validator(UnitStore& book)
+    : book_(book), workers_(book.workers()), differences_(book.differences_of_bots()) {
   for (const auto& [name, worker] : workers_) {
     units_ += worker.units;
     if (!worker.stopped.empty()) stopped_.emplace(name, worker.stopped);
@@ -34,7 +28,7 @@ Validator::Validator(UnitStore& book, RecheckPolicy policy)
 
 Validator::Second Validator::take_stored(UnitNumber unit, const std::string& worker, bool is_comparable) {
   BookedWorker& player = workers_[worker];
-  const double share = recheck_share(policy_, player.units, player.valid_in_a_row);
+  const double share = recheck_share(player.units, player.valid_in_a_row);
   const bool is_first = player.units == 0;
   ++player.units;
   ++units_;

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "arena/ids.h"
@@ -12,15 +10,12 @@
 
 namespace tichu::arena {
 
-/// How many of a worker's units are played a second time.
-struct RecheckPolicy {
-  std::uint64_t first_units = 10;  ///< of a worker: all of them
-  double least_share = 0.01;       ///< of the later ones, at least
-};
+/// So many units of a worker are all played a second time.
+inline constexpr std::uint64_t FirstUnits = 10;
 
 /// The share of a worker's units that is rechecked after `units` of them: 1 for the first ones, then 1 / valid in a
-/// row, and never less than the least.
-double recheck_share(const RecheckPolicy& policy, std::uint64_t units, std::uint64_t valid_in_a_row);
+/// row, and never less than 1 %.
+double recheck_share(std::uint64_t units, std::uint64_t valid_in_a_row);
 
 /// A number in [0, 1) that follows from the secret and the unit: no worker can know which units are rechecked.
 double recheck_draw(const std::string& secret, UnitNumber unit);
@@ -33,7 +28,7 @@ inline constexpr int DifferencesOfBot = 2;
 class Validator {
  public:
   /// The book must outlive it.
-  explicit Validator(UnitStore& book, RecheckPolicy policy = {});
+  explicit Validator(UnitStore& book);
 
   enum class Second : std::uint8_t {
     None,    ///< the unit is not rechecked
@@ -68,7 +63,6 @@ class Validator {
   void add_valid(const std::string& worker);
 
   UnitStore& book_;
-  const RecheckPolicy policy_;
   std::map<std::string, BookedWorker> workers_;
   std::map<std::string, std::string> stopped_;
   std::map<BotId, int> differences_;

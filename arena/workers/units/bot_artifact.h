@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/text/input_error.h"

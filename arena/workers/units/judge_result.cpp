@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "arena/hosting/match/board_judgement.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/remark_log.h"
 #include "arena/tournament/play/finish_job.h"

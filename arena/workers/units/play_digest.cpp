@@ -1,13 +1,12 @@
 #include "arena/workers/units/play_digest.h"
 
-#include <sodium/crypto_generichash.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "arena/hosting/match/board.h"
 #include "arena/record/packed_actions.h"
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 namespace {
@@ -102,10 +101,7 @@ BoardDigest play_digest(const FinishedJob& board) {
       add(text, remarks_of(round));
     }
   }
-  std::string digest(crypto_generichash_BYTES_MIN, '\0');
-  crypto_generichash(reinterpret_cast<unsigned char*>(digest.data()), digest.size(),
-                     reinterpret_cast<const unsigned char*>(text.data()), text.size(), nullptr, 0);
-  return {std::move(digest), !faulty.empty()};
+  return {short_hash(text), !faulty.empty()};
 }
 
 bool differ(const BoardDigest& one, const BoardDigest& other) {

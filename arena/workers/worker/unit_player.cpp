@@ -10,7 +10,6 @@
 
 #include "arena/hosting/match/core_placement.h"
 #include "arena/hosting/match/play_board.h"
-#include "arena/hosting/player/make_player.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/record/packed_actions.h"
 #include "arena/tournament/config/config_json.h"

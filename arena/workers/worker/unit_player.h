@@ -1,12 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "arena/hosting/match/player_pool.h"
 #include "arena/hosting/sandbox/sandbox.h"

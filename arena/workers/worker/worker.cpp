@@ -17,7 +17,6 @@
 #include <utility>
 #include <vector>
 
-#include "arena/hosting/sandbox/posix.h"
 #include "arena/text/counted.h"
 #include "arena/workers/broker/subjects.h"
 #include "arena/workers/units/bot_artifact.h"

@@ -130,7 +130,7 @@ TEST_F(RecheckTest, StopsAWorkerWhoseFirstUnitIsWrong) {
   const UnitNumber unit = store("red", false);
   go_on();
   EXPECT_TRUE(recheck_.has_invalid());
-  EXPECT_TRUE(recheck_.is_stopped("red"));
+  EXPECT_TRUE(recheck_.validator().is_stopped("red"));
   EXPECT_TRUE(registry_.is_refused("red"));
   ASSERT_EQ(book_.invalidations().size(), 1u);
   EXPECT_EQ(book_.invalidations()[0].jobs, book_.unit(unit).jobs);
@@ -148,8 +148,8 @@ TEST_F(RecheckTest, StopsTheOneOfTwoThatDiffersFromTheLeader) {
   const UnitNumber unit = store("blue", true);
   go_on();
   answer(unit, "red", Invented);
-  EXPECT_FALSE(recheck_.is_stopped("blue"));
-  EXPECT_TRUE(recheck_.is_stopped("red"));
+  EXPECT_FALSE(recheck_.validator().is_stopped("blue"));
+  EXPECT_TRUE(recheck_.validator().is_stopped("red"));
   EXPECT_TRUE(book_.invalidations().empty()) << "none of its boards is stored";
   EXPECT_EQ(recheck_.counts().different, 1u);
   EXPECT_EQ(recheck_.counts().by_leader, 2u);
@@ -209,7 +209,7 @@ TEST_F(RecheckTest, StopsNoWorkerForSubmittedBots) {
   leader_.set_roster(roster("Ann"));
   const UnitNumber unit = store("red", false);
   go_on();
-  EXPECT_FALSE(recheck_.is_stopped("red"));
+  EXPECT_FALSE(recheck_.validator().is_stopped("red"));
   ASSERT_EQ(book_.invalidations().size(), 1u);
   EXPECT_EQ(book_.invalidations()[0].jobs, book_.unit(unit).jobs) << "the board is played again";
   EXPECT_FALSE(recheck_.is_timed(BotId(1), leader_.roster()->config));
@@ -250,8 +250,8 @@ TEST_F(RecheckTest, GoesOnAfterTheLeaderWasKilled) {
   while (local_.open() > 0) {
     if (const auto result = local_.take()) again.take_local(*result);
   }
-  EXPECT_TRUE(again.is_stopped("blue"));
-  EXPECT_FALSE(again.is_stopped("red"));
+  EXPECT_TRUE(again.validator().is_stopped("blue"));
+  EXPECT_FALSE(again.validator().is_stopped("red"));
 }
 
 }  // namespace

@@ -16,12 +16,11 @@ namespace tichu::arena {
 namespace {
 
 TEST(Validator, RechecksTheFirstUnitsAndThenFewerTheMoreAreValid) {
-  const RecheckPolicy policy;
-  EXPECT_EQ(recheck_share(policy, 0, 0), 1);
-  EXPECT_EQ(recheck_share(policy, 9, 9), 1);
-  EXPECT_EQ(recheck_share(policy, 10, 0), 1);
-  EXPECT_EQ(recheck_share(policy, 10, 10), 0.1);
-  EXPECT_EQ(recheck_share(policy, 100'000, 50'000), 0.01);
+  EXPECT_EQ(recheck_share(0, 0), 1);
+  EXPECT_EQ(recheck_share(9, 9), 1);
+  EXPECT_EQ(recheck_share(10, 0), 1);
+  EXPECT_EQ(recheck_share(10, 10), 0.1);
+  EXPECT_EQ(recheck_share(100'000, 50'000), 0.01);
 }
 
 TEST(Validator, DrawsByASecret) {
