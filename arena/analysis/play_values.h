@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <tl/expected.hpp>
-#include <vector>
 
 #include "arena/analysis/plugin_analyst.h"
 #include "arena/record/record.h"

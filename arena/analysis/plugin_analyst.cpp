@@ -1,7 +1,6 @@
 #include "arena/analysis/plugin_analyst.h"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 

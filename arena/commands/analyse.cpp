@@ -14,9 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -33,7 +31,6 @@
 #include "arena/record/tch_judge.h"
 #include "arena/text/bounded_line.h"
 #include "arena/text/counted.h"
-#include "arena/text/duration_text.h"
 #include "arena/text/file_text.h"
 #include "arena/text/required_path.h"
 #include "arena/text/whole_file.h"

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <tl/expected.hpp>
 #include <utility>
 #include <vector>

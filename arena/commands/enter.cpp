@@ -9,7 +9,6 @@
 #include "arena/installation.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/league.h"
-#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {

@@ -9,7 +9,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "arena/commands/command.h"
@@ -18,7 +17,6 @@
 #include "arena/installation.h"
 #include "arena/presentation/report/fault_explanation.h"
 #include "arena/presentation/report/round_filter.h"
-#include "arena/record/json_record.h"
 #include "arena/text/counted.h"
 #include "arena/text/shell_word.h"
 #include "arena/tournament/tournament.h"

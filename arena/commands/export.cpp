@@ -10,7 +10,6 @@
 #include <system_error>
 #include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "arena/commands/command.h"

@@ -1,6 +1,5 @@
 #include <CLI/App.hpp>
 #include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>

@@ -1,14 +1,12 @@
 #include <CLI/App.hpp>
 #include <iostream>
 #include <memory>
-#include <string>
 
 #include "arena/commands/command.h"
 #include "arena/commands/ladder_bot_flags.h"
 #include "arena/commands/other_ladders.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/tournament/league.h"
-#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {

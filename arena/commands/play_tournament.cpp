@@ -23,7 +23,6 @@
 #include "arena/text/standard_output.h"
 #include "arena/tournament/config/bot_finder.h"
 #include "arena/tournament/play/stop_signal.h"
-#include "arena/tournament/play/test_report.h"
 
 namespace tichu::arena {
 namespace {

@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include "arena/commands/command.h"
 #include "arena/commands/number_flags.h"

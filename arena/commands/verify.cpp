@@ -18,7 +18,6 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "arena/commands/benchmark_cards.h"

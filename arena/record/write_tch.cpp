@@ -5,7 +5,6 @@
 #include "arena/record/tch_card.h"
 #include "arena/record/trick_tracker.h"
 #include "engine/follow.h"
-#include "engine/plays.h"
 #include "engine/record.h"
 
 namespace tichu::arena {

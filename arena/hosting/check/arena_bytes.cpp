@@ -1,7 +1,5 @@
 #include "arena/hosting/check/arena_bytes.h"
 
-#include <array>
-
 #include "engine/random.h"
 #include "protocol/messages.h"
 #include "protocol/tichu.pb.h"

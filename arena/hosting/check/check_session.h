@@ -2,8 +2,6 @@
 
 #include <chrono>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "arena/hosting/check/check_plan.h"
 #include "arena/hosting/check/check_report.h"

@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include "arena/hosting/check/check_output.h"
-#include "arena/hosting/check/check_session.h"
 #include "arena/text/counted.h"
 #include "engine/notation.h"
 

@@ -3,7 +3,6 @@
 #include <sys/types.h>
 
 #include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "arena/hosting/check/sparring_player.h"
 
 #include <array>
-#include <cstddef>
 
 namespace tichu::arena {
 namespace {

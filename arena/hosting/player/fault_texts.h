@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 #include "arena/hosting/player/fault.h"
 #include "arena/hosting/player/process_usage.h"

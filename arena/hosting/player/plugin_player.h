@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <optional>
-#include <string>
 #include <tl/expected.hpp>
 
 #include "arena/hosting/player/bot_spec.h"

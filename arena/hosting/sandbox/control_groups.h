@@ -3,8 +3,6 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

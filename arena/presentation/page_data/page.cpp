@@ -4,7 +4,6 @@
 
 #include <span>
 #include <stdexcept>
-#include <vector>
 
 #include "arena/presentation/page_data/board_choice.h"
 #include "arena/presentation/page_data/board_json.h"

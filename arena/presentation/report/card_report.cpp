@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "arena/text/digest.h"
-#include "arena/text/json_or_null.h"
 #include "arena/text/number_text.h"
 
 namespace tichu::arena {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "arena/text/owned_file.h"
 #include "arena/tournament/play/observer.h"

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <condition_variable>
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>

@@ -2,12 +2,10 @@
 
 #include <array>
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "arena/hosting/match/board.h"
 #include "arena/hosting/player/bot_spec.h"
 #include "arena/tournament/config/tournament_config.h"
 #include "arena/tournament/schedule/entrant.h"

@@ -1,7 +1,6 @@
 #include "arena/seats/table/table_session.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 

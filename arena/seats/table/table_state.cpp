@@ -1,7 +1,5 @@
 #include "arena/seats/table/table_state.h"
 
-#include <utility>
-
 #include "arena/hosting/player/answer_legality.h"
 #include "engine/notation.h"
 #include "protocol/json_messages.h"

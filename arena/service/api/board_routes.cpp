@@ -12,8 +12,6 @@
 #include "arena/service/api/shown_board.h"
 #include "arena/statistics/rating/normal_distribution.h"
 #include "arena/text/json_or_null.h"
-#include "arena/text/nearest_name.h"
-#include "arena/tournament/tournament.h"
 
 namespace tichu::arena {
 namespace {

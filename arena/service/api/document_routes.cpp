@@ -1,7 +1,6 @@
 // The routes by which authors read the arena's documents.
 #include <array>
 #include <string>
-#include <string_view>
 
 #include "arena/presentation/documents/documents.h"
 #include "arena/service/api/api_route.h"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "arena/seats/seat_site.h"
 #include "arena/seats/table/table_site.h"

@@ -1,8 +1,6 @@
 // The routes of remote bots, but for their seats, which the site answers itself.
 #include <array>
-#include <charconv>
 #include <string>
-#include <system_error>
 
 #include "arena/presentation/page_data/board_json.h"
 #include "arena/seats/seat_site.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>

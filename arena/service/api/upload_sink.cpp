@@ -1,6 +1,5 @@
 #include "arena/service/api/upload_sink.h"
 
-#include <stdexcept>
 #include <utility>
 
 #include "arena/service/api/idempotency.h"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <CLI/App.hpp>
-#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>

@@ -1,6 +1,5 @@
 #include "arena/service/remote/ladder_board.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "arena/presentation/live/http_client.h"
 #include "arena/text/input_error.h"

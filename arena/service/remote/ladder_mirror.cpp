@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "arena/service/ladder/archive.h"
 #include "arena/service/ladder/bot_name.h"

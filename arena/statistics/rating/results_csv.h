@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <istream>
 #include <string>
 #include <tl/expected.hpp>

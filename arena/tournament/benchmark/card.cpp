@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "arena/statistics/rating/normal_distribution.h"
-#include "arena/tournament/schedule/entrant.h"
 
 namespace tichu::arena {
 namespace {

@@ -1,6 +1,5 @@
 #include "arena/tournament/benchmark/card_boards.h"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
 
 #include "arena/text/input_error.h"
 #include "arena/tournament/benchmark/card_values.h"

@@ -11,11 +11,8 @@
 #include "arena/hosting/player/fault.h"
 #include "arena/hosting/player/time_limits.h"
 #include "arena/hosting/sandbox/sandbox.h"
-#include "arena/text/input_error.h"
 #include "arena/tournament/config/tournament_config.h"
-#include "arena/tournament/store/finished_job.h"
 #include "arena/tournament/store/stored_board.h"
-#include "engine/answer.h"
 
 namespace tichu::arena {
 

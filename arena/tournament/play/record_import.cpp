@@ -10,8 +10,6 @@
 #include <system_error>
 #include <utility>
 
-#include "arena/hosting/match/board_judgement.h"
-#include "arena/hosting/match/play_board.h"
 #include "arena/record/verdict.h"
 #include "arena/text/sanitized_line.h"
 #include "arena/text/utf8.h"

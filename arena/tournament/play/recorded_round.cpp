@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 
-#include "arena/hosting/match/board_judgement.h"
 #include "arena/text/sanitized_line.h"
 #include "engine/follow.h"
 #include "engine/record.h"

@@ -1,7 +1,5 @@
 // tichu-box: the last step from the arena to a bot that is not trusted. Only the arena runs it.
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <optional>
 
