@@ -11,6 +11,7 @@
 #include "arena/commands/seats_here.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/service/commands/remote_ladders.h"
+#include "arena/workers/bench/judging_bench.h"
 #include "arena/workers/leader/booked_invalidations.h"
 
 int main(int argc, char** argv) {
@@ -18,7 +19,7 @@ int main(int argc, char** argv) {
   return run_program([&] {
     raise_descriptor_limit();
     const OtherMachines machines{nullptr, booked_invalidations, seats_here};
-    std::vector<Command> commands = tool_commands(remote_ladders(), machines);
+    std::vector<Command> commands = tool_commands(remote_ladders(), machines, run_judging_bench);
     for (Command& command : playing_commands(machines)) {
       commands.push_back(std::move(command));
     }

@@ -1,6 +1,7 @@
 #include "arena/bench/hosting_bench.h"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>

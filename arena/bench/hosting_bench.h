@@ -1,9 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 
-#include "arena/bench/bench_report.h"
+#include "arena/bench/round_bench.h"
 
 namespace tichu::arena {
 

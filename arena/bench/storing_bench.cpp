@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "arena/bench/bench_match.h"
 #include "arena/bench/processor_clock.h"
 #include "arena/hosting/match/play_board.h"
 #include "arena/hosting/match/player_pool.h"
@@ -18,26 +21,10 @@ namespace {
 /// About what the fastest plug-ins play on two cores between two transactions of a tournament.
 constexpr std::uint64_t BatchSize = 1000;
 
-/// The match, in which the plug-in plays under two names.
-TournamentConfig match_of(const StoringPlan& plan) {
-  TournamentConfig config;
-  config.name = "bench";
-  config.seed = plan.seed;
-  config.boards = static_cast<std::uint64_t>(plan.boards);
-  for (const char* name : {"one", "other"}) {
-    BotSpec& bot = config.bots.emplace_back();
-    bot.name = name;
-    bot.kind = BotKind::Plugin;
-    bot.path = plan.plugin;
-    bot.trusted = true;
-  }
-  return config;
-}
-
 class StoringBench {
  public:
-  explicit StoringBench(const StoringPlan& plan)
-      : config_(match_of(plan)),
+  explicit StoringBench(const PluginBenchPlan& plan)
+      : config_(bench_match(plan)),
         entrants_(entrants_of(config_)),
         pool_(config_.bots, config_.limits),
         store_(TournamentStore::create(folder_.path(), config_, "bench")) {}
@@ -96,6 +83,6 @@ class StoringBench {
 
 }  // namespace
 
-BenchReport run_storing_bench(const StoringPlan& plan) { return StoringBench(plan).run(); }
+BenchReport run_storing_bench(const PluginBenchPlan& plan) { return StoringBench(plan).run(); }
 
 }  // namespace tichu::arena

@@ -6,8 +6,13 @@ class App;
 
 namespace tichu::arena {
 
+struct BenchReport;
 struct OtherLadders;
 struct OtherMachines;
+struct PluginBenchPlan;
+
+/// Measures what a leader spends on boards that workers play (arena/workers/bench).
+using JudgingBench = BenchReport (*)(const PluginBenchPlan& plan);
 
 /// How the program ends; the same numbers for every command but `test`, which answers by them
 /// (`SequentialReport::exit_code`).
@@ -40,7 +45,7 @@ void add_replay_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& 
 void add_import_command(CLI::App& app, ExitCode& exit_code);
 void add_moves_command(CLI::App& app, ExitCode& exit_code);
 void add_verify_command(CLI::App& app, ExitCode& exit_code);
-void add_bench_command(CLI::App& app, ExitCode& exit_code);
+void add_bench_command(CLI::App& app, ExitCode& exit_code, JudgingBench judging);
 void add_perft_command(CLI::App& app, ExitCode& exit_code);
 void add_report_command(CLI::App& app, ExitCode& exit_code);
 void add_sit_command(CLI::App& app, ExitCode& exit_code);

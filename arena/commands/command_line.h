@@ -25,8 +25,8 @@ struct Program {
 
 /// Those that play.
 std::vector<Command> playing_commands(const OtherMachines& machines);
-/// All others of one machine.
-std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachines& machines);
+/// All others of one machine. `judging` measures for `bench --judging`.
+std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachines& machines, JudgingBench judging);
 
 /// Does what the command line asks of this program. If an argument is wrong, one sentence on standard error says so,
 /// with what was probably meant, and the exit code is ExitCode::Usage. Environment failures leave as exceptions.

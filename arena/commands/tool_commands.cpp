@@ -4,7 +4,7 @@
 
 namespace tichu::arena {
 
-std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachines& machines) {
+std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachines& machines, JudgingBench judging) {
   const auto with = [&ladders](auto add) {
     return [add, ladders](CLI::App& app, ExitCode& exit_code) { add(app, exit_code, ladders); };
   };
@@ -36,7 +36,7 @@ std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachi
       {"llr", add_llr_command},
       {"moves", add_moves_command},
       {"perft", add_perft_command},
-      {"bench", add_bench_command}};
+      {"bench", [judging](CLI::App& app, ExitCode& exit_code) { add_bench_command(app, exit_code, judging); }}};
 }
 
 }  // namespace tichu::arena

@@ -23,9 +23,9 @@ LAYERS = {
 }
 # Single files with rights of their own: the C interfaces of plug-ins, and what puts them behind the protocol.
 OPEN_HEADERS = {"arena": ("sdk/plugin_abi.h", "sdk/analyst_abi.h", "sdk/abi_mirror.h", "sdk/serve_bot.h", "sdk/table_bot.h", "sdk/table_analyst.h")}
-# What analyses stand on besides: guesses of hidden hands and the policy of their playouts.
+# What analyses, and the measurement of searches, stand on besides: guesses of hidden hands and the policy of their playouts.
 SEARCH_KIT = "sdk/search/"
-SEARCHING = "arena/analysis/"
+SEARCHING = ("arena/analysis/", "arena/bench/search_bench.")
 OPEN_SOURCES = {"sdk/serve_bot.cpp": ("protocol",)}
 # More wings than this cannot be told apart in one breath.
 MOST_WINGS = 10
