@@ -291,7 +291,8 @@ void PersonSeat::answer_for(Question question, const Answer& answer) {
 void PersonSeat::record(const Answer& answer, bool until_next_trick) {
   table_.journal.add({place_, open_->asked.question, answer, until_next_trick});
   open_->reply = answer;
-  state_.close();  // what is shown before the table's thread goes on asks nothing
+  state_.close();
+  publish();  // who looks before the table's thread goes on finds no question
 }
 
 void PersonSeat::end_play() {

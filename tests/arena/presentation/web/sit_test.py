@@ -488,7 +488,7 @@ class SitTest(browser.PageTest):
             self.assertEqual(refused.exception.code, 401)
         with urllib.request.urlopen(table.address + "docs/rules", timeout=browser.SECONDS) as page:
             rules = page.read().decode()
-        self.browser.open(table.link, "document.querySelector('.rules a')")
+        self.browser.open(table.link, "document.querySelector('.rules a') && document.querySelector('[data-key=rules]')")
         clauses = self.browser.run("[...document.querySelectorAll('.rules a')].map((one) => one.getAttribute('href').split('/docs/rules#')[1])")
         self.assertGreater(len(clauses), 20)
         for clause in clauses:

@@ -151,7 +151,8 @@ class Playing(McpTest):
             if wrong and shown["question"] and shown["question"]["id"] % 3 == 0:
                 told += self.answer_wrongly(client, shown["question"])
             plays = history[-1][1] if shown["question"] else 0  # `question` tells all plays of a round, `answer` new ones
-            shown = client.tool("answer", **first_legal(client, shown))[1] if shown["question"] else client.tool("question")[1]
+            text, shown = client.tool("answer", **first_legal(client, shown)) if shown["question"] else client.tool("question")
+            self.assertIsNotNone(shown, text)
             plays += sum(event["do"] == "play" for event in shown["seen"]["events"])
             history.append((len(shown["rounds"]) - (shown["stage"] != "round"), plays, shown,
                             "".join(line for line in client.lines[heard:] if '"isError": true' not in line)))
