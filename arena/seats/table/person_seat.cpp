@@ -291,6 +291,7 @@ void PersonSeat::answer_for(Question question, const Answer& answer) {
 void PersonSeat::record(const Answer& answer, bool until_next_trick) {
   table_.journal.add({place_, open_->asked.question, answer, until_next_trick});
   open_->reply = answer;
+  table_.changed.notify_all();
   state_.close();
   publish();  // who looks before the table's thread goes on finds no question
 }
@@ -431,7 +432,6 @@ HttpResponse PersonSeat::take_answer(const Json& command) {
                        on->is_boolean() && on->get<bool>();
   if (question == Question::Turn) state_.passing = goes_on;
   record(*answer, goes_on);
-  table_.changed.notify_all();
   return taken(true);
 }
 

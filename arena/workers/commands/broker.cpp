@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -105,7 +106,12 @@ void add_broker_command(CLI::App& app, ExitCode& exit_code) {
     return made;
   };
   CLI::App* makes = subcommand("init", "makes the folder, with a leader as its only user", false);
-  makes->add_option("--host", flags->plan.host, "the address that the server listens on")->capture_default_str();
+  makes->add_option("--host", flags->plan.host, "the address that the server listens on")
+      ->capture_default_str()
+      ->check([](const std::string& host) -> std::string {
+        const bool is_one = !host.empty() && std::ranges::none_of(host, [](unsigned char c) { return c <= ' '; });
+        return is_one ? "" : "an address has no spaces and is not empty";
+      });
   makes->add_option("--port", flags->port, "its port")->transform(whole_number(1, 65'535))->capture_default_str();
   CLI::Option* certificate =
       makes->add_option("--cert", flags->plan.certificate, "the server's certificate (PEM file), for TLS")

@@ -856,6 +856,7 @@ TEST_F(LadderTest, IsTheSameAfterABackupAndARestore) {
   start_at_rest();
   expect_provisional("kept", ready_program(sources_, "kept"));
   play();
+  tests::wait_for_boards(*ladder_, 1);
   const TemporaryFolder elsewhere;
   ASSERT_TRUE(ladder_->backup(elsewhere.path() / "backup"));
   ladder_->stop();

@@ -267,6 +267,9 @@ class Broker(unittest.TestCase):
         self.assertIn("letters, digits", self.run_arena("broker", "add", self.path("broker"), "a.>", code=2))
         self.assertIn("no such worker", self.run_arena("broker", "remove", self.path("broker"), "blue", code=2))
         self.assertIn("broker init", self.run_arena("broker", "list", self.path("nowhere"), code=2))
+        for wrong in (("--host", ""), ("--host", "a b"), ("--cert", __file__)):
+            self.run_arena("broker", "init", self.path("other"), *wrong, code=2)
+            self.assertFalse(os.path.exists(self.path("other")))
 
     @unittest.skipUnless(shutil.which("openssl"), "openssl is not installed")
     def test_tls_by_the_documented_commands(self):
