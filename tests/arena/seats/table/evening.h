@@ -100,7 +100,7 @@ class Evening {
 
 /// What somebody answers who does the first thing that is legal.
 inline nlohmann::json first_answer(const nlohmann::json& question, const nlohmann::json& seen) {
-  const nlohmann::json id = question.at("id");
+  const nlohmann::json& id = question.at("id");
   const std::string ask = question.at("ask");
   if (ask == "grand_tichu" || ask == "tichu") return {{"id", id}, {"call", false}};
   if (ask == "push") {
