@@ -237,7 +237,7 @@ class LadderWorkers(CommandTest):
         ladder.wait_for(lambda: len(self.jobs_of_fox(ladder)) >= 8)
         seats = ladder.ask("GET", f"boards/{max(self.jobs_of_fox(ladder))}/seats")[1]["seats"]
         if not AT_LENGTH:
-            self.assertEqual({seat["output"][-11:] for seat in seats if seat["version"] == "fox@1"}, {"fox thinks\n"})
+            self.assertEqual({seat["output"][-11:] for seat in seats if seat["version"] == "fox@1"}, {"fox thinks\n"}, seats)
         ladder.end()
         self.assertEqual(ladder.asked("SELECT count(*) FROM fault"), [(0,)])
         with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
