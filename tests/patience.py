@@ -1,5 +1,6 @@
 """How long the bots of tests may take: as long as a busy machine lets them, where being late is not what is tested."""
 import re
+import time
 
 LIMITS = {"start": 600_000, "handshake": 600_000, "decision": 600_000, "round": 3_600_000, "shutdown": 600_000}
 PATIENT = "[limits]\n" + "".join(f"{name}_ms = {limit}\n" for name, limit in LIMITS.items())
@@ -16,6 +17,19 @@ def pauses():
     while True:
         yield pause
         pause = min(1.5 * pause, 0.3)
+
+
+def wait_for(condition, seconds, between=lambda: None, told=str):
+    """Waits until a condition is true. `between` is called after each look, and raises if there is nothing to wait for any more;
+    `told` says more where the time ran out."""
+    deadline = time.monotonic() + seconds
+    for pause in pauses():
+        if condition():
+            return
+        between()
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {seconds} s: {told()}")
+        time.sleep(pause)
 
 
 def has_own_limits(words):

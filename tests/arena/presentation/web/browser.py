@@ -13,7 +13,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
-from patience import PATIENT, PATIENT_LADDER, patient, pauses  # noqa: E402, F401
+from patience import PATIENT, PATIENT_LADDER, patient, wait_for  # noqa: E402, F401
 
 # How long a test waits for what must come; tests/under_load.sh names more.
 SECONDS = int(os.environ.get("TICHU_LONGEST_WAIT", "600"))
@@ -170,14 +170,11 @@ class Browser:
 
     def until(self, expression):
         """Waits until an expression is true in the page."""
-        deadline = time.monotonic() + SECONDS
-        for pause in pauses():
+        def is_true():
             value = self.ask("Runtime.evaluate", expression=f"Boolean({expression})", returnByValue=True)
-            if value["result"].get("value") is True:
-                return
-            if time.monotonic() > deadline:
-                raise AssertionError(f"not true within {SECONDS} s: {expression}")
-            time.sleep(pause)
+            return value["result"].get("value") is True
+
+        wait_for(is_true, SECONDS, told=lambda: expression)
 
     def press(self, key, shift=False):
         code = KEYS.get(key, ord(key.upper()) if len(key) == 1 else 0)

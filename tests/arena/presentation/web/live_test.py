@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
@@ -60,14 +59,11 @@ def ended(process):
 
 def wait_while_alive(processes, condition):
     """Waits until the condition is true; fails if one of the processes ends before."""
-    deadline = time.monotonic() + SECONDS
-    for pause in browser.pauses():
-        if condition():
-            return
+    def all_live():
         for process in processes:
             assert process.poll() is None, f"{process.args} ended with exit code {process.returncode} before what was waited for"
-        assert time.monotonic() < deadline, f"did not come true within {SECONDS} s"
-        time.sleep(pause)
+
+    browser.wait_for(condition, SECONDS, all_live)
 
 
 class LiveTest(unittest.TestCase):

@@ -29,7 +29,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 import cases  # noqa: E402
-from patience import PATIENT_LADDER, pauses  # noqa: E402
+from patience import PATIENT_LADDER, wait_for  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 BOTS = os.path.join(os.path.dirname(PROGRAM), "..", "bots")
@@ -157,13 +157,11 @@ class Ladder:
             return file.read()
 
     def wait_for(self, condition):
-        deadline = time.monotonic() + SECONDS
-        for pause in pauses():
-            if condition():
-                return
-            if self.server.poll() is not None or time.monotonic() > deadline:
+        def lives():
+            if self.server.poll() is not None:
                 raise RuntimeError("waited in vain: " + self.told()[-2000:])
-            time.sleep(pause)
+
+        wait_for(condition, SECONDS, lives, lambda: self.told()[-2000:])
 
     def await_turns(self, token, turns):
         """Until so many requests with the token are allowed at once."""

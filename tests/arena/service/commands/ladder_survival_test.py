@@ -29,7 +29,7 @@ sys.path[:0] = [TESTS, os.path.join(TESTS, "arena", "commands")]
 import cases  # noqa: E402
 
 from arena_command import PATIENT_LADDER, PROGRAM
-from patience import pauses
+from patience import wait_for
 
 KILLS = int(os.environ.get("TICHU_KILLS", "5"))
 FILLS = int(os.environ.get("TICHU_FILLS", str(max(1, KILLS // 20))))
@@ -99,13 +99,11 @@ class Ladder:
         return answer[1] if answer else {}
 
     def wait_for(self, condition):
-        deadline = time.monotonic() + SECONDS
-        for pause in pauses():
-            if condition():
-                return
-            if self.process.poll() is not None or time.monotonic() > deadline:
+        def lives():
+            if self.process.poll() is not None:
                 raise RuntimeError(f"waited in vain (exit code {self.process.poll()}): " + self.told())
-            time.sleep(pause)
+
+        wait_for(condition, SECONDS, lives, self.told)
 
     def asked(self, query):
         file = os.path.join(self.folder, "season-1", "tournament.sqlite")

@@ -22,7 +22,7 @@ import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 import cases  # noqa: E402
-from patience import PATIENT_LADDER, pauses  # noqa: E402
+from patience import PATIENT_LADDER, wait_for  # noqa: E402
 from thrower import Thrower  # noqa: E402
 
 PROGRAM, FAILING_NEW = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -95,13 +95,7 @@ class ThrowingTest(unittest.TestCase):
         return json.loads(text)
 
     def wait_for(self, condition, what):
-        deadline = time.monotonic() + SECONDS
-        for pause in pauses():
-            if condition():
-                return
-            self.assert_lives()
-            self.assertLess(time.monotonic(), deadline, what + self.logged()[-3000:])
-            time.sleep(pause)
+        wait_for(condition, SECONDS, self.assert_lives, lambda: what + self.logged()[-3000:])
 
     def taken_in(self):
         """How many bots of others play."""

@@ -5,7 +5,6 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 import urllib.error
 import urllib.request
 
@@ -80,12 +79,7 @@ class LadderCase(arena_command.CommandTest):
             return json.load(answer)
 
     def wait_for(self, condition):
-        deadline = time.monotonic() + SECONDS
-        pauses = patience.pauses()
-        while not condition():
-            self.assertIsNone(self.server.poll(), self.logged())
-            self.assertLess(time.monotonic(), deadline, self.logged())
-            time.sleep(next(pauses))
+        patience.wait_for(condition, SECONDS, lambda: self.assertIsNone(self.server.poll(), self.logged()), self.logged)
 
     def new_bot(self, name, language="python"):
         done = self.run_arena("new-bot", name, "--lang", language)

@@ -63,13 +63,11 @@ class Author(browser.PageTest):
 
     def wait_until(self, condition, what):
         """Waits until a condition of the page is true; fails if the ladder has ended, or has refused the bot."""
-        deadline = time.monotonic() + SECONDS
-        pauses = browser.pauses()
-        while not self.browser.run(f"Boolean({condition})"):
+        def may_come():
             self.assertIsNone(self.server.poll(), "the ladder has ended")
-            self.assertLess(time.monotonic(), deadline, f"{what}: {self.words('.told')}")
             self.assertNotIn("refused", self.words(".told > p"), self.words(".told"))
-            time.sleep(next(pauses))
+
+        browser.wait_for(lambda: self.browser.run(f"Boolean({condition})"), SECONDS, may_come, lambda: f"{what}: {self.words('.told')}")
         self.reached(what)
 
     def make_account(self):
