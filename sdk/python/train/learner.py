@@ -5,13 +5,15 @@ import math
 
 import torch
 
-from nets import Choice
 from rollout import can_record, recorded
 
 
 def glide(start, end, done):
     """From `start` to `end` as `done` goes from 0 to 1, slowly at both ends."""
     return end + (start - end) * 0.5 * (1 + math.cos(math.pi * min(1.0, max(0.0, done))))
+
+
+PART = 512  # decisions of a batch that a processor looks at together: as many as its cache has room for
 
 
 class Learner:
@@ -35,6 +37,7 @@ class Learner:
         self.scale = torch.ones((), device=self.device)
         self.policy_share = torch.ones((), device=self.device)
         self.rows = torch.zeros(batch, dtype=torch.int64, device=self.device)
+        self.part = batch if self.device.type == "cuda" else PART
         self.sums = torch.zeros(4, device=self.device)  # updates, policy loss, critic loss, entropy or agreement
         before = [parameter.detach().clone() for parameter in self.parameters]
         self.update = recorded(self._update, self.device)
@@ -61,25 +64,30 @@ class Learner:
                 group["lr"] = rate
 
     def _update(self):
+        results = list(self.rollout.map(self._gradients, self.rows.split(self.part)))
+        for parameter, *gradients in zip(self.parameters, *(gradients for gradients, _ in results)):
+            parameter.grad = sum(gradients) / len(results)
+        for net in (self.policy, self.critic):
+            torch.nn.utils.clip_grad_norm_(net.parameters(), self.LONGEST)
+        self.adam.step()
+        self.sums += sum(sums for _, sums in results) / len(results)
+
+    def _gradients(self, rows):
+        """Those of the parameters by these decisions, and what they add to `sums`."""
         rollout, played = self.rollout, self.rollout.played
-        per_step = 2 * rollout.tables
-        step, rest = self.rows // per_step, self.rows % per_step
+        step, rest = rows // (len(rollout.groups) * rollout.tables), rows % (len(rollout.groups) * rollout.tables)
         at = (step, rest // rollout.tables, rest % rollout.tables)
-        bits, choice = rollout.inputs(played.observations[at]), Choice(rollout.inputs.legal(played.legal_bits[at]))
+        bits, choice = rollout.inputs(played.observations[at]), rollout.inputs.choice(played.legal_bits[at])
         chances = choice.chances(self.policy, bits)
         loss, shown, weights = getattr(self, "_" + self.loss)(at, bits, choice, chances)
         total = weights.sum().clamp(min=1)
         policy_loss = (weights * loss).sum() / total
         off = self.critic(bits, played.states[at]) - rollout.margins[at]
         critic_loss = 0.5 * (off * off).mean()
-        self.adam.zero_grad(set_to_none=True)
-        (self.policy_share * policy_loss + critic_loss).backward()
-        for net in (self.policy, self.critic):
-            torch.nn.utils.clip_grad_norm_(net.parameters(), self.LONGEST)
-        self.adam.step()
+        gradients = torch.autograd.grad(self.policy_share * policy_loss + critic_loss, self.parameters)
         with torch.no_grad():
             shown = (weights * shown).sum() / total
-            self.sums += torch.stack((torch.ones_like(total), policy_loss, critic_loss, shown))
+            return gradients, torch.stack((torch.ones_like(total), policy_loss, critic_loss, shown))
 
     def _imitate(self, at, bits, choice, chances):
         labels = self.rollout.played.labels[at].long()

@@ -68,24 +68,25 @@ class Inputs(nn.Module):
         self.register_buffer("bits", (1 << (ids % 8)).to(torch.uint8))
 
     def forward(self, observations):
-        return (observations[:, self.sources] >= self.least).to(self.kind)
+        return (observations.gather(1, self.sources.expand(len(observations), -1)) >= self.least).to(self.kind)
 
-    def legal(self, legal_bits):
-        """bool (.., IDS) of VecEnv's legal_bits."""
-        return (legal_bits[:, self.bytes] & self.bits) != 0
+    def choice(self, legal_bits):
+        """The Choice of rows of VecEnv's legal_bits."""
+        ids = slice(None)
+        if legal_bits.device.type == "cpu":
+            ids = (torch.from_numpy(np.bitwise_or.reduce(legal_bits.numpy())[self.bytes]) & self.bits).nonzero()[:, 0]
+        return Choice(ids, (legal_bits.gather(1, self.bytes[ids].expand(len(legal_bits), -1)) & self.bits[ids]) == 0)
 
 
 class Choice:
-    """The legal actions of some rows. On a processor only ids that are legal in one of them are looked at, of which there are a
-    few hundred; on a GPU all, so that sizes stay the same."""
+    """The actions `ids` of some rows, and which of them are `illegal` there. On a processor these are the ids that are legal in one of
+    the rows, of which there are a few hundred; on a GPU all, so that sizes stay the same."""
 
-    def __init__(self, legal):
-        self.ids = slice(None)
-        if legal.device.type == "cpu":
-            self.ids = legal.any(0).nonzero()[:, 0]
+    def __init__(self, ids, illegal):
+        self.ids, self.illegal = ids, illegal
+        if not isinstance(ids, slice):
             self.places = torch.zeros(IDS, dtype=torch.int64)
-            self.places[self.ids] = torch.arange(len(self.ids))
-        self.illegal = ~legal[:, self.ids]
+            self.places[ids] = torch.arange(len(ids))
 
     def chances(self, policy, bits):
         """The logarithm of how likely each of `ids` is."""
@@ -153,9 +154,10 @@ class Critic(nn.Module):
         self.value = nn.Linear(width, 1)
 
     def forward(self, bits, states):
-        hidden = states[:, HIDDEN_CARDS].to(bits.dtype)
-        padding = hidden.new_zeros(len(hidden), 8)
-        return linear(self.value, self.trunk(torch.cat((bits, hidden, padding), 1))).float()[:, 0]
+        known = bits.new_zeros(len(bits), INPUTS + 176)
+        known[:, :INPUTS] = bits
+        known[:, INPUTS : INPUTS + 168] = states[:, HIDDEN_CARDS]
+        return linear(self.value, self.trunk(known)).float()[:, 0]
 
 
 def save_net(path, net):
@@ -168,6 +170,8 @@ def load_net(kind, path, device):
     """The Policy or Critic of a file of save_net."""
     with np.load(path) as file:
         arrays = {name: torch.from_numpy(file[name].astype(np.float32)) for name in file.files}
+    if kind is Policy:
+        arrays.setdefault("static", action_rows())
     blocks = sum(name.startswith("trunk.ups.") and name.endswith("weight") for name in arrays)
     net = kind(len(arrays["trunk.first.bias"]), blocks)
     net.load_state_dict(arrays)
@@ -182,7 +186,6 @@ class NetPlayer:
 
     @torch.no_grad()
     def __call__(self, env, tables):
-        rows = torch.from_numpy(env.observations[tables]).to(self.device)
-        legal = self.inputs.legal(torch.from_numpy(env.legal_bits[tables]).to(self.device))
-        choice = Choice(legal)
+        rows, legal_bits = (torch.from_numpy(rows[tables]).to(self.device) for rows in (env.observations, env.legal_bits))
+        choice = self.inputs.choice(legal_bits)
         return choice.actions(choice.chances(self.policy, self.inputs(rows)).argmax(1)).cpu().numpy()

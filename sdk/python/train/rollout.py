@@ -1,10 +1,13 @@
 """Tables that play themselves, and what happened at them as tensors on the device where the nets are.
 
-Two groups of tables take turns: while the processor steps one, the GPU thinks about the other."""
+With a GPU two groups of tables take turns: while the processor steps one, the GPU thinks about the other. Without one each processor has a
+group."""
+
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from nets import IDS, Choice, Inputs
+from nets import IDS, Inputs
 from tichu import VecEnv
 
 
@@ -45,6 +48,7 @@ class Group:
     def __init__(self, count, seed, device, threads, labels):
         pinned = device.type == "cuda"
         self.host = None
+        self.chance = None if pinned else torch.Generator().manual_seed(seed % 2**63)
 
         def make(size):
             self.host = torch.zeros(size, dtype=torch.uint8, pin_memory=pinned)
@@ -57,6 +61,8 @@ class Group:
         self.chances = torch.zeros(count, device=device)
         self.values = torch.zeros(count, device=device)
         self.answers_host = torch.zeros(count, dtype=torch.int16, pin_memory=pinned)
+        self.noise = torch.zeros(count, IDS, device=device)
+        self.follow = torch.zeros(count, device=device)
         self.ready = torch.cuda.Event() if pinned else None
 
     def fetch(self):
@@ -75,7 +81,7 @@ class Group:
 
 
 class Rollout:
-    """`steps` decisions at each table of two groups: `played` (Views of (steps + 1, 2, tables, ..)) and beside it the answers,
+    """`steps` decisions at each table of some groups: `played` (Views of (steps + 1, groups, tables, ..)) and beside it the answers,
     how likely they were, the critic's values, and after `play` the advantages and the margins to expect.
 
     `guide` is another net: with guided="tables" it answers at every second table, with guided="opponents" for one team of each. With
@@ -87,22 +93,23 @@ class Rollout:
         self.policy, self.critic, self.guide, self.guided = policy, critic, guide, guided
         self.device, self.steps, self.tables = device, steps, tables
         self.inputs = Inputs(kind).to(device)
-        self.groups = [Group(tables, (seed + number) % 2**64, device, threads, labels) for number in range(2)]
+        on_gpu = device.type == "cuda"
+        self.map = map if on_gpu else ThreadPoolExecutor(threads).map
+        self.groups = [Group(tables, (seed + number) % 2**64, device, threads if on_gpu else 1, labels)
+                       for number in range(2 if on_gpu else threads)]
         env = self.groups[0].env
-        self.blocks = torch.zeros(steps + 1, 2, len(env.block), dtype=torch.uint8, device=device)
+        self.blocks = torch.zeros(steps + 1, len(self.groups), len(env.block), dtype=torch.uint8, device=device)
         self.played = Views(env, self.blocks)
-        shape = (steps + 1, 2, tables)
+        shape = (steps + 1, len(self.groups), tables)
         self.answers = torch.zeros(shape, dtype=torch.int64, device=device)
         self.chances, self.values = torch.zeros(shape, device=device), torch.zeros(shape, device=device)
         self.advantages, self.margins = torch.zeros(shape, device=device), torch.zeros(shape, device=device)
         self.odd = torch.arange(tables, device=device) % 2
-        self.noise = torch.zeros(tables, IDS, device=device)
-        self.follow = torch.zeros(tables, device=device)
         self.think = [recorded(lambda group=group: self._think(group), device) for group in self.groups]
 
     @property
     def decisions(self):
-        return self.steps * 2 * self.tables
+        return self.steps * len(self.groups) * self.tables
 
     def learnt(self, seats, tables):
         """float: 1 for each decision that is the policy's own to learn from."""
@@ -113,16 +120,16 @@ class Rollout:
     @torch.no_grad()
     def _think(self, group):
         now = group.now
-        bits, choice = self.inputs(now.observations), Choice(self.inputs.legal(now.legal_bits))
+        bits, choice = self.inputs(now.observations), self.inputs.choice(now.legal_bits)
         chances = choice.chances(self.policy, bits)
-        luck = -self.noise[:, : chances.shape[1]].exponential_().log()
+        luck = -group.noise[:, : chances.shape[1]].exponential_(generator=group.chance).log()
         answers = choice.actions((chances + luck).argmax(1))
         if self.guide is not None:
             theirs = choice.actions((choice.chances(self.guide, bits) + luck).argmax(1))
             is_theirs = self.odd == 1 if self.guided == "tables" else now.seats % 2 != self.odd
             answers = torch.where(is_theirs, theirs, answers)
         if hasattr(now, "labels"):
-            follows = (self.follow.uniform_() < 0.95) & (now.labels >= 0)
+            follows = (group.follow.uniform_(generator=group.chance) < 0.95) & (now.labels >= 0)
             answers = torch.where(follows, now.labels.long(), answers)
         group.answers.copy_(answers)
         group.chances.copy_(chances.gather(1, choice.columns(answers)[:, None])[:, 0])
@@ -137,18 +144,25 @@ class Rollout:
 
     def play(self):
         """Plays on, and finds out how each decision did."""
-        for number, group in enumerate(self.groups):
-            self.think[number]()
-            group.send()
-        for step in range(self.steps):
-            for number, group in enumerate(self.groups):
-                self._keep(step, number)
-                group.step()
-                self.think[number]()
-                group.send()
-        for number in range(2):
-            self._keep(self.steps, number)
+        if self.device.type == "cuda":
+            self._play(range(len(self.groups)))
+        else:
+            list(self.map(lambda number: self._play([number]), range(len(self.groups))))
         self._look_back()
+
+    def _play(self, numbers):
+        """`steps` decisions of the groups with these numbers, which take turns."""
+        for number in numbers:
+            self.think[number]()
+            self.groups[number].send()
+        for step in range(self.steps):
+            for number in numbers:
+                self._keep(step, number)
+                self.groups[number].step()
+                self.think[number]()
+                self.groups[number].send()
+        for number in numbers:
+            self._keep(self.steps, number)
 
     @torch.no_grad()
     def _look_back(self):

@@ -15,6 +15,9 @@ import pathlib
 import signal
 import time
 
+for library in ("OMP", "OPENBLAS"):  # read as PyTorch is loaded: without a GPU each processor has a thread that computes alone
+    os.environ.setdefault(library + "_NUM_THREADS", "1")
+
 import torch
 
 import tichu
@@ -22,14 +25,17 @@ from learner import Learner, glide
 from nets import Critic, NetPlayer, Policy, load_net, save_net
 from rollout import Rollout
 
-# What depends on the device: the sizes of the nets and of a rollout.
+# What depends on the device: minutes, the sizes of the nets and of a rollout, how fast is learned.
 DEFAULTS = {
-    "cuda": {"width": 768, "blocks": 3, "critic_width": 768, "critic_blocks": 2, "tables": 8192, "steps": 64, "batch": 16384,
-             "rate": 3e-4, "last_rate": 1e-5, "check_deals": 4000},
-    "cpu": {"width": 128, "blocks": 1, "critic_width": 128, "critic_blocks": 1, "tables": 256, "steps": 32, "batch": 2048,
-            "rate": 1e-3, "last_rate": 5e-5, "check_deals": 500},
+    "cuda": {"imitate": 1, "minutes": 10, "width": 768, "blocks": 3, "critic_width": 768, "critic_blocks": 2, "tables": 8192,
+             "steps": 64, "batch": 16384, "rate": 3e-4, "last_rate": 1e-5, "entropy": 0.01, "last_entropy": 0.002,
+             "check_deals": 4000},
+    "cpu": {"imitate": 5, "minutes": 60, "width": 128, "blocks": 1, "critic_width": 128, "critic_blocks": 1, "tables": 512,
+            "steps": 32, "batch": 4096, "rate": 3e-4, "last_rate": 2e-5, "entropy": 0.02, "last_entropy": 0.004,
+            "check_deals": 1000},
 }
 IMITATION_RATES = (1e-3, 3e-4)
+IMITATION_PASSES = 3  # a bot's answer takes longer than to learn from it
 DISTILLATION_RATES = (1e-3, 1e-5)
 
 
@@ -98,8 +104,9 @@ class Run:
         return tichu.duel(player, opponent(self.args.check, self.device, self.kind), self.args.check_deals, 2**63 + self.args.seed,
                           tables=max(1, min(4096, self.args.check_deals // 4)), legal=("bits",), threads=self.threads)
 
-    def go(self, phase, minutes, rollout, loss, rates, entropies=(0.0, 0.0), warm_up=0.0):
-        """Learns for `minutes`, those before a checkpoint counted; the critic alone for the first `warm_up` of them."""
+    def go(self, phase, minutes, rollout, loss, rates, entropies=(0.0, 0.0), warm_up=0.0, passes=1):
+        """Learns for `minutes`, those before a checkpoint counted, `passes` times from each decision; the critic alone for the first
+        `warm_up` minutes."""
         saved = self.adam[1] if self.adam and self.adam[0] == phase else None
         learner = Learner(rollout, self.average, loss, min(self.args.batch, rollout.decisions), saved)
         seconds, before = 60 * minutes, self.elapsed.get(phase, 0.0)
@@ -108,7 +115,8 @@ class Run:
         while not self.stop.told and before + time.monotonic() - began < seconds:
             done = (before + time.monotonic() - began) / seconds
             rollout.play()
-            learner.learn(glide(*rates, done), glide(*entropies, done), critic_alone=done * minutes < warm_up)
+            for _ in range(passes):
+                learner.learn(glide(*rates, done), glide(*entropies, done), critic_alone=done * minutes < warm_up)
             since += rollout.decisions
             self.decisions += rollout.decisions
             now = time.monotonic()
@@ -171,7 +179,7 @@ def learn(args):
     imitated = run.elapsed.get("imitation", 0.0)
     if not args.start and imitated < 60 * args.imitate and "self-play" not in run.elapsed:
         rollout = run.rollout(args.tables, max(1, args.steps // 4), labels=args.imitated)
-        run.go("imitation", args.imitate, rollout, "imitate", IMITATION_RATES)
+        run.go("imitation", args.imitate, rollout, "imitate", IMITATION_RATES, passes=IMITATION_PASSES)
     if run.stop.told:
         return
     guide = load_net(Policy, args.against, args.device) if args.against else None
@@ -206,7 +214,7 @@ def parsed():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--device", help="cuda or cpu; default: cuda if there is a GPU")
-    common.add_argument("--threads", type=int, help="threads that step the tables; default: one for each processor")
+    common.add_argument("--threads", type=int, help="that step the tables, without a GPU also compute; default: one for each processor")
     common.add_argument("--seed", type=int, default=1)
     training = argparse.ArgumentParser(add_help=False)
     training.add_argument("folder", help="for checkpoints, nets, progress")
@@ -220,11 +228,11 @@ def parsed():
     training.add_argument("--every", type=float, default=10, help="seconds between lines of progress and checkpoints")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("learn", parents=[common, training])
-    command.add_argument("--minutes", type=float, default=10, help="of self-play")
-    command.add_argument("--imitate", type=float, default=1, help="minutes of imitation before it")
+    command.add_argument("--minutes", type=float, help="of self-play; default: 10, without a GPU 60")
+    command.add_argument("--imitate", type=float, help="minutes of imitation before it; default: 1, without a GPU 5")
     command.add_argument("--imitated", default="steady", help="the bot that is imitated")
-    command.add_argument("--entropy", type=float, default=0.01)
-    command.add_argument("--last-entropy", type=float, default=0.002)
+    command.add_argument("--entropy", type=float)
+    command.add_argument("--last-entropy", type=float)
     command.add_argument("--warm-up", type=float, default=0, help="minutes of self-play in which the critic alone learns")
     command.add_argument("--against", help="a net to exploit: it plays one team of each table and does not learn")
     command.set_defaults(do=learn)

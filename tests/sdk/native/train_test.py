@@ -12,12 +12,13 @@ import unittest
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 TRAIN = os.path.join(ROOT, "sdk/python/train")
-sys.path[:0] = [os.path.join(ROOT, "tests"), TRAIN]
+sys.path[:0] = [os.path.join(ROOT, "tests"), TRAIN, os.path.join(ROOT, "bots/adept")]
 import cases  # noqa: E402
 
 import numpy as np
 import torch
 
+import quantise
 import tichu
 from learner import Learner
 from nets import Critic, NetPlayer, Policy, input_bits, load_net, save_net
@@ -27,7 +28,7 @@ CPU = torch.device("cpu")
 
 
 def rollout(policy, critic, **more):
-    return Rollout(policy, critic, CPU, torch.float32, **{"tables": 64, "steps": 16, "seed": 1, "threads": 1, **more})
+    return Rollout(policy, critic, CPU, torch.float32, **{"tables": 64, "steps": 16, "seed": 1, "threads": 2, **more})
 
 
 def tiny_nets():
@@ -80,9 +81,8 @@ class Learning(unittest.TestCase):
         at = tuple(index[own] for index in at)
 
         def chances():
-            bits = played.inputs(played.played.observations[at])
-            legal = played.inputs.legal(played.played.legal_bits[at])
-            logits = policy(bits).masked_fill(~legal, -1e9)
+            legal = torch.from_numpy(np.unpackbits(played.played.legal_bits[at].numpy(), axis=1, bitorder="little")).bool()
+            logits = policy(played.inputs(played.played.observations[at])).masked_fill(~legal, -1e9)
             return torch.log_softmax(logits, 1).gather(1, played.answers[at][:, None])[:, 0].detach()
 
         np.testing.assert_allclose(chances(), played.chances[at], atol=1e-4)
@@ -92,6 +92,20 @@ class Learning(unittest.TestCase):
         change, gain = chances() - before, played.advantages[at]
         self.assertGreater(np.corrcoef(change, gain)[0, 1], 0.05)
         self.assertFalse(torch.equal(self.start.own, learner.policy.own))
+
+
+class Threads(unittest.TestCase):
+    def test_RunsOfTheSameSeedAreEqual(self):
+        nets = []
+        for _ in range(2):
+            policy, critic = tiny_nets()
+            learner = Learner(rollout(policy, critic), copy.deepcopy(policy), "play", 1024)
+            for _ in range(2):
+                learner.rollout.play()
+                learner.learn(1e-3, 0.01)
+            nets.append(policy)
+        for one, other in zip(*(net.parameters() for net in nets)):
+            self.assertTrue(torch.equal(one, other))
 
 
 class Looking(unittest.TestCase):
@@ -124,6 +138,22 @@ class Looking(unittest.TestCase):
             again = load_net(Policy, path, CPU)
         bits = torch.zeros(3, 832)
         np.testing.assert_allclose(policy(bits).detach(), again(bits).detach(), atol=2e-3)
+
+    def test_TheWeightsOfAdeptBecomeANetThatAnswersAsItDoes(self):
+        with open(os.path.join(ROOT, "bots/adept/weights.bin"), "rb") as file:
+            weights = file.read()
+        self.assertEqual(quantise.quantised({"static": np.zeros((1600, 96)), **quantise.trainable(weights)}), weights)
+        with tempfile.TemporaryDirectory() as place:
+            path = os.path.join(place, "net.npz")
+            np.savez(path, **quantise.trainable(weights))
+            player = NetPlayer(load_net(Policy, path, CPU), CPU, torch.float32)
+        env = tichu.VecEnv(64, 3, legal=("bits",), labels="adept")
+        equal = 0
+        for _ in range(200):
+            answers = player(env, np.arange(64))
+            equal += int((answers == env.labels).sum())
+            env.step(env.labels)
+        self.assertGreater(equal, 0.99 * 200 * 64)
 
 
 class Command(unittest.TestCase):
