@@ -32,10 +32,20 @@ void NetPolicy::apply(World& world, Seat seat, const Action& action) {
 int NetPolicy::play_out(World world, const Action& action, std::uint64_t key) {
   key_ = key;
   apply(world, Seat(0), action);
+  return finish(world, true);
+}
+
+int NetPolicy::play_out_uncalled(World world, std::uint64_t key) {
+  key_ = key;
+  return finish(world, false);
+}
+
+int NetPolicy::finish(World& world, bool may_own_call) {
   const Round& round = world.round;
   for (Pending open = round.pending(); !open.seats.empty(); open = round.pending()) {
     const Seat seat = open.seats.first();
-    const bool may_call = open.question == Question::Turn && round.may_call_tichu(seat);
+    const bool may_call =
+        open.question == Question::Turn && round.may_call_tichu(seat) && (may_own_call || seat != Seat(0));
     if (may_call && says_yes(world, seat, Ask::Tichu, ActionIds::Tichu)) apply(world, seat, Action::call_tichu());
     apply(world, seat, this->action(world, seat, open.question));
   }

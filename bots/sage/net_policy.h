@@ -28,8 +28,12 @@ class NetPolicy {
   /// Does `action` of seat 0 and plays on: what seat 0's team scores more than the other, in points. `key` names the
   /// chance: a seat that is asked the same with the same hand draws the same.
   int play_out(World world, const Action& action, std::uint64_t key);
+  /// As play_out, where seat 0 has just decided not to call Tichu: it does not call later either.
+  int play_out_uncalled(World world, std::uint64_t key);
 
  private:
+  /// Plays on to the end; seat 0 may call Tichu or not.
+  int finish(World& world, bool may_own_call);
   void apply(World& world, Seat seat, const Action& action);
   Action action(const World& world, Seat seat, Question question);
   Action turn(const World& world, Seat seat);

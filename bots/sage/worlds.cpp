@@ -49,12 +49,16 @@ void guess_gift(World& world, Seat from, Seat to, Random& random) {
 
 }  // namespace
 
-Worlds::Worlds(const Observation& seen, Question asked) : guesser_(seen, asked), shown_(shown_in(seen)) {}
+Worlds::Worlds(const Observation& seen, Question asked)
+    : guesser_(seen, asked),
+      shown_(shown_in(seen)),
+      is_pushed_(seen.stage != Stage::FirstEight && seen.stage != Stage::BeforePush) {}
 
 std::optional<World> Worlds::next(Random& random) {
   const auto round = guesser_.guess(random);
   if (!round) return std::nullopt;
   World world{*round, shown_};
+  if (!is_pushed_) return world;
   for (const Side giver : OtherSides) {
     for (const Side getter : OtherSides) {
       if (giver != getter) guess_gift(world, Seat(0).at(giver), Seat(0).at(getter), random);

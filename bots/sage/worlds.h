@@ -8,7 +8,7 @@
 
 namespace tichu::sage {
 
-/// Guesses worlds in which a seat may be asked something in the play: the hidden hands by WorldGuesser, and what the
+/// Guesses worlds in which a seat may be asked something: the hidden hands by WorldGuesser, and after the push what the
 /// others have given each other.
 class Worlds {
  public:
@@ -21,6 +21,7 @@ class Worlds {
  private:
   WorldGuesser guesser_;
   training::PublicPlay shown_;
+  bool is_pushed_;
 };
 
 }  // namespace tichu::sage

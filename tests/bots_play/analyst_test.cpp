@@ -1,36 +1,43 @@
-#include "bots/sampler/sampler_analyst.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "bots/sage/sage_analyst.h"
+#include "bots/sampler/sampler_analyst.h"
 #include "engine/notation.h"
 #include "tests/engine/watched_rounds.h"
 
-namespace tichu::sampler {
+namespace tichu {
 namespace {
 
-TEST(SamplerAnalyst, ProposesLegalAnswersAtEveryDecision) {
-  SamplerAnalyst analyst{BotSetup()};
+template <typename AnalystClass>
+class Analysts : public ::testing::Test {
+ protected:
+  AnalystClass analyst{BotSetup()};
+};
+
+using Bundled = ::testing::Types<sampler::SamplerAnalyst, sage::SageAnalyst>;
+TYPED_TEST_SUITE(Analysts, Bundled);
+
+TYPED_TEST(Analysts, ProposesLegalAnswersAtEveryDecision) {
   tests::watch_rounds(7, 79, 60, [&](const Observation& seen, Question asked, const Round& round, Seat seat) {
-    const std::vector<Answer> proposed = analyst.propose(asked, seen, Answer(), 10);
+    const std::vector<Answer> proposed = this->analyst.propose(asked, seen, Answer(), 10);
     ASSERT_FALSE(proposed.empty());
     ASSERT_LE(proposed.size(), std::max<std::size_t>(10, 2));
     for (const Answer& answer : proposed) ASSERT_TRUE(round.is_legal(seat, answer.action)) << to_text(answer.action);
   });
 }
 
-TEST(SamplerAnalyst, FillsInEveryWorldAndRepeatsThemBySeed) {
-  SamplerAnalyst analyst{BotSetup()};
+TYPED_TEST(Analysts, FillsInEveryWorldAndRepeatsThemBySeed) {
   tests::watch_rounds(7, 79, 4, [&](const Observation& seen, Question asked, const Round&, Seat) {
-    const std::vector<Answer> proposed = analyst.propose(asked, seen, Answer(), 4);
+    const std::vector<Answer> proposed = this->analyst.propose(asked, seen, Answer(), 4);
     constexpr std::size_t Worlds = 3;
     std::vector<float> one(proposed.size() * Worlds, 12345);
     std::vector<float> same(one);
-    ASSERT_EQ(analyst.judge(asked, seen, proposed, 11, one), Worlds);
-    ASSERT_EQ(analyst.judge(asked, seen, proposed, 11, same), Worlds);
+    ASSERT_EQ(this->analyst.judge(asked, seen, proposed, 11, one), Worlds);
+    ASSERT_EQ(this->analyst.judge(asked, seen, proposed, 11, same), Worlds);
     ASSERT_EQ(one, same);
     for (const float margin : one) ASSERT_LE(std::abs(margin), 900);
   });
@@ -53,26 +60,24 @@ Observation before_push(const std::string& hand) {
   return seen;
 }
 
-TEST(SamplerAnalyst, KnowsThatAnAceIsBetterWithThePartnerThanWithAnOpponent) {
-  SamplerAnalyst analyst{BotSetup()};
+TYPED_TEST(Analysts, KnowsThatAnAceIsBetterWithThePartnerThanWithAnOpponent) {
   const Observation seen = before_push("2j 4s 5p 6t 8j 9s Tp Jj Js Qp Kt Aj As Ap");
   std::vector<Answer> pushes(2);
   pushes[0].action = Action::push_cards(*parse_card("2j"), *parse_card("Ap"), *parse_card("4s"));
   pushes[1].action = Action::push_cards(*parse_card("Ap"), *parse_card("2j"), *parse_card("4s"));
   std::vector<float> margins(2 * 1000);
-  ASSERT_EQ(analyst.judge(Question::Push, seen, pushes, 5, margins), 1000u);
+  ASSERT_EQ(this->analyst.judge(Question::Push, seen, pushes, 5, margins), 1000u);
   EXPECT_GT(mean_of(margins, 0, 2), mean_of(margins, 1, 2) + 10);
 }
 
-TEST(SamplerAnalyst, KnowsAHandToCallAndOneNotTo) {
-  SamplerAnalyst analyst{BotSetup()};
+TYPED_TEST(Analysts, KnowsAHandToCallAndOneNotTo) {
   const auto gain = [&](const std::string& hand) {
     Observation seen = before_push(hand);
     seen.stage = Stage::FirstEight;
     seen.first_eight = seen.hand;
-    const std::vector<Answer> calls = analyst.propose(Question::GrandTichu, seen, Answer(), 2);
+    const std::vector<Answer> calls = this->analyst.propose(Question::GrandTichu, seen, Answer(), 2);
     std::vector<float> margins(2 * 1000);
-    analyst.judge(Question::GrandTichu, seen, calls, 5, margins);
+    this->analyst.judge(Question::GrandTichu, seen, calls, 5, margins);
     return mean_of(margins, 1, 2) - mean_of(margins, 0, 2);
   };
   EXPECT_GT(gain("Drg Phx Aj As Ap At Kj Ks"), 20);
@@ -80,4 +85,4 @@ TEST(SamplerAnalyst, KnowsAHandToCallAndOneNotTo) {
 }
 
 }  // namespace
-}  // namespace tichu::sampler
+}  // namespace tichu
