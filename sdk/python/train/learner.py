@@ -19,14 +19,14 @@ PART = 512  # decisions of a batch that a processor looks at together: as many a
 class Learner:
     """Adam over the policy and the critic, and the moving average of the policy, which is what is evaluated.
 
-    `loss` is "imitate", "play" or "distil"; `saved` is the state of another Learner's `adam` to go on from."""
+    `loss` is "imitate", "play" or "distil"; `saved` is the state of another Learner's `adam` to go on from. With each rollout the
+    average takes the share `follow` of the policy."""
 
     CLIP = 0.2
-    AVERAGE = 0.02
     LONGEST = 1.0  # of each net's gradient
 
-    def __init__(self, rollout, average, loss, batch, saved=None):
-        self.rollout, self.average, self.loss, self.batch = rollout, average, loss, batch
+    def __init__(self, rollout, average, loss, batch, saved=None, follow=0.02):
+        self.rollout, self.average, self.loss, self.batch, self.follow = rollout, average, loss, batch, follow
         self.policy, self.critic, self.device = rollout.policy, rollout.critic, rollout.device
         records = can_record(self.device)
         self.parameters = [*self.policy.parameters(), *self.critic.parameters()]
@@ -123,7 +123,7 @@ class Learner:
             return
         with torch.no_grad():
             for kept, new in zip(self.average.parameters(), self.policy.parameters()):
-                kept.lerp_(new, self.AVERAGE)
+                kept.lerp_(new, self.follow)
 
     def report(self):
         """Mean policy loss, critic loss, and entropy or agreement since the last report."""
