@@ -16,6 +16,11 @@ def glide(start, end, done):
 PART = 512  # decisions of a batch that a processor looks at together: as many as its cache has room for
 
 
+def mean(tensors):
+    """Of a list of tensors of one shape."""
+    return tensors[0] if len(tensors) == 1 else sum(tensors[1:], tensors[0]) / len(tensors)
+
+
 class Learner:
     """Adam over the policy and the critic, and the moving average of the policy, which is what is evaluated.
 
@@ -66,11 +71,11 @@ class Learner:
     def _update(self):
         results = list(self.rollout.map(self._gradients, self.rows.split(self.part)))
         for parameter, *gradients in zip(self.parameters, *(gradients for gradients, _ in results)):
-            parameter.grad = sum(gradients) / len(results)
+            parameter.grad = mean(gradients)
         for net in (self.policy, self.critic):
             torch.nn.utils.clip_grad_norm_(net.parameters(), self.LONGEST)
         self.adam.step()
-        self.sums += sum(sums for _, sums in results) / len(results)
+        self.sums += mean([sums for _, sums in results])
 
     def _gradients(self, rows):
         """Those of the parameters by these decisions, and what they add to `sums`."""

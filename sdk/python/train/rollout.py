@@ -84,14 +84,14 @@ class Rollout:
     """`steps` decisions at each table of some groups: `played` (Views of (steps + 1, groups, tables, ..)) and beside it the answers,
     how likely they were, the critic's values, and after `play` the advantages and the margins to expect.
 
+    Advantages look ahead with weights that fall by `decay` a decision.
+
     `guide` is another net: with guided="tables" it answers at every second table, with guided="opponents" for one team of each. With
     `labels`, the name of a bot, tables follow this bot in 19 of 20 decisions. `learnt` marks the decisions to learn from."""
 
-    DECAY = 0.97
-
-    def __init__(self, policy, critic, device, kind, *, tables, steps, seed, threads, labels=None, guide=None, guided=None):
+    def __init__(self, policy, critic, device, kind, *, tables, steps, seed, threads, decay=0.97, labels=None, guide=None, guided=None):
         self.policy, self.critic, self.guide, self.guided = policy, critic, guide, guided
-        self.device, self.steps, self.tables = device, steps, tables
+        self.device, self.steps, self.tables, self.decay = device, steps, tables, decay
         self.inputs = Inputs(kind).to(device)
         on_gpu = device.type == "cuda"
         self.map = map if on_gpu else ThreadPoolExecutor(threads).map
@@ -173,6 +173,6 @@ class Rollout:
         ahead = torch.zeros_like(values[0])
         for step in reversed(range(self.steps)):
             surprise = self.played.rewards[step + 1, ..., 0] + going[step + 1] * values[step + 1] - values[step]
-            ahead = surprise + self.DECAY * going[step + 1] * ahead
+            ahead = surprise + self.decay * going[step + 1] * ahead
             self.advantages[step] = ahead * sign[step]
             self.margins[step] = (ahead + values[step]) * sign[step]

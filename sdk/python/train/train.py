@@ -29,10 +29,10 @@ from rollout import Rollout
 DEFAULTS = {
     "cuda": {"imitate": 1, "minutes": 10, "width": 768, "blocks": 3, "critic_width": 768, "critic_blocks": 2, "tables": 8192,
              "steps": 64, "batch": 16384, "rate": 3e-4, "last_rate": 1e-5, "entropy": 0.01, "last_entropy": 0.002,
-             "follow": 0.02, "check_deals": 4000},
+             "follow": 0.02, "decay": 0.97, "check_deals": 4000},
     "cpu": {"imitate": 5, "minutes": 60, "width": 128, "blocks": 1, "critic_width": 128, "critic_blocks": 1, "tables": 512,
              "steps": 32, "batch": 4096, "rate": 3e-4, "last_rate": 2e-5, "entropy": 0.02, "last_entropy": 0.004,
-             "follow": 0.0025, "check_deals": 1000},
+             "follow": 0.0025, "decay": 0.9, "check_deals": 1000},
 }
 IMITATION_RATES = (1e-3, 3e-4)
 IMITATION_PASSES = 3  # a bot's answer takes longer than to learn from it
@@ -184,7 +184,7 @@ def learn(args):
     if run.stop.told:
         return
     guide = load_net(Policy, args.against, args.device) if args.against else None
-    rollout = run.rollout(args.tables, args.steps, guide=guide, guided=guide and "opponents")
+    rollout = run.rollout(args.tables, args.steps, decay=args.decay, guide=guide, guided=guide and "opponents")
     run.go("self-play", args.minutes, rollout, "play", (args.rate, args.last_rate), (args.entropy, args.last_entropy),
            warm_up=args.warm_up)
 
@@ -234,6 +234,7 @@ def parsed():
     command.add_argument("--imitated", default="steady", help="the bot that is imitated")
     command.add_argument("--entropy", type=float)
     command.add_argument("--last-entropy", type=float)
+    command.add_argument("--decay", type=float, help="weight of what a decision later was worth more than expected")
     command.add_argument("--follow", type=float, help="share of the policy that its moving average takes with each rollout")
     command.add_argument("--warm-up", type=float, default=0, help="minutes of self-play in which the critic alone learns")
     command.add_argument("--against", help="a net to exploit: it plays one team of each table and does not learn")
