@@ -30,8 +30,8 @@ DEFAULTS = {
     "cuda": {"imitate": 1, "minutes": 10, "width": 768, "blocks": 3, "critic_width": 768, "critic_blocks": 2, "tables": 8192,
              "steps": 64, "batch": 16384, "rate": 3e-4, "last_rate": 1e-5, "entropy": 0.01, "last_entropy": 0.002,
              "follow": 0.02, "decay": 0.97, "check_deals": 4000},
-    "cpu": {"imitate": 5, "minutes": 60, "width": 128, "blocks": 1, "critic_width": 128, "critic_blocks": 1, "tables": 512,
-             "steps": 32, "batch": 4096, "rate": 3e-4, "last_rate": 2e-5, "entropy": 0.02, "last_entropy": 0.004,
+    "cpu": {"imitate": 5, "minutes": 150, "width": 128, "blocks": 1, "critic_width": 128, "critic_blocks": 1, "tables": 512,
+             "steps": 32, "batch": 4096, "rate": 2e-4, "last_rate": 1e-5, "entropy": 0.015, "last_entropy": 0.002,
              "follow": 0.0025, "decay": 0.9, "check_deals": 1000},
 }
 IMITATION_RATES = (1e-3, 3e-4)
@@ -229,7 +229,7 @@ def parsed():
     training.add_argument("--every", type=float, default=10, help="seconds between lines of progress and checkpoints")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("learn", parents=[common, training])
-    command.add_argument("--minutes", type=float, help="of self-play; default: 10, without a GPU 60")
+    command.add_argument("--minutes", type=float, help="of self-play; default: 10, without a GPU 150")
     command.add_argument("--imitate", type=float, help="minutes of imitation before it; default: 1, without a GPU 5")
     command.add_argument("--imitated", default="steady", help="the bot that is imitated")
     command.add_argument("--entropy", type=float)
