@@ -9,6 +9,7 @@
 
 #include "engine/answer.h"
 #include "engine/observation.h"
+#include "engine/random.h"
 #include "sdk/analyst_abi.h"
 #include "sdk/bot.h"
 
@@ -35,6 +36,32 @@ class Analyst {
   virtual std::size_t judge(Question asked, const Observation& seen, std::span<const Answer> alternatives,
                             std::uint64_t seed, std::span<float> margins) = 0;
 };
+
+/// The answer that does this action, without a call.
+inline Answer answer_of(const Action& action) {
+  Answer answer;
+  answer.action = action;
+  return answer;
+}
+
+/// Fills in margins as Analyst::judge must: `guess(Random&)` draws each world, as an optional, by chance of its own
+/// from `seed`, and `play_out(world, answer, key)` plays every alternative out in it by the same `key`.
+template <typename Guess, typename PlayOut>
+std::size_t judge_worlds(std::span<const Answer> alternatives, std::uint64_t seed, std::span<float> margins,
+                         Guess&& guess, PlayOut&& play_out) {
+  if (alternatives.empty()) return 0;
+  const std::size_t count = margins.size() / alternatives.size();
+  for (std::size_t place = 0; place < count; ++place) {
+    Random random(seed, place);
+    const auto world = guess(random);
+    if (!world) return place;
+    const std::uint64_t key = random.next();
+    for (std::size_t i = 0; i < alternatives.size(); ++i) {
+      margins[place * alternatives.size() + i] = static_cast<float>(play_out(*world, alternatives[i], key));
+    }
+  }
+  return count;
+}
 
 /// Makes an analyst inside the table's `create`: no exception gets out. Null if `make` throws; the text goes to stderr.
 void* create_analyst(const tichu_setup* setup, std::unique_ptr<Analyst> (*make)(const BotSetup&)) noexcept;

@@ -22,29 +22,18 @@ std::vector<Answer> SageAnalyst::propose_plays(const Observation& seen, std::siz
   rated.resize(std::min(most, rated.size()));
   std::vector<Answer> proposed(rated.size());
   std::transform(rated.begin(), rated.end(), proposed.begin(), [&](const adept::RatedAnswer& each) {
-    Answer answer;
-    answer.action = each.id == ActionIds::Pass ? Action::pass()
-                                               : Action::play_cards(training::play_of(each.id, seen.hand, seen.table));
-    return answer;
+    if (each.id == ActionIds::Pass) return answer_of(Action::pass());
+    return answer_of(Action::play_cards(training::play_of(each.id, seen.hand, seen.table)));
   });
   return proposed;
 }
 
 std::size_t SageAnalyst::judge(Question asked, const Observation& seen, std::span<const Answer> alternatives,
                                std::uint64_t seed, std::span<float> margins) {
-  if (alternatives.empty()) return 0;
   Worlds worlds(seen, asked);
-  const std::size_t count = margins.size() / alternatives.size();
-  for (std::size_t place = 0; place < count; ++place) {
-    Random random(seed, place);
-    const auto world = worlds.next(random);
-    if (!world) return place;
-    const std::uint64_t key = random.next();
-    for (std::size_t i = 0; i < alternatives.size(); ++i) {
-      margins[place * alternatives.size() + i] = static_cast<float>(play_out(*world, asked, alternatives[i], key));
-    }
-  }
-  return count;
+  return judge_worlds(
+      alternatives, seed, margins, [&](Random& random) { return worlds.next(random); },
+      [&](const World& world, const Answer& answer, std::uint64_t key) { return play_out(world, asked, answer, key); });
 }
 
 int SageAnalyst::play_out(const World& world, Question asked, const Answer& answer, std::uint64_t key) {

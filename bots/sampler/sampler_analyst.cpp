@@ -12,12 +12,6 @@
 namespace tichu::sampler {
 namespace {
 
-Answer answer_of(const Action& action) {
-  Answer answer;
-  answer.action = action;
-  return answer;
-}
-
 Answer call_of(Question asked, bool call) {
   Answer answer;
   answer.call = call;
@@ -81,19 +75,12 @@ std::vector<Answer> SamplerAnalyst::propose_bombs(const Observation& seen) {
 
 std::size_t SamplerAnalyst::judge(Question asked, const Observation& seen, std::span<const Answer> alternatives,
                                   std::uint64_t seed, std::span<float> margins) {
-  if (alternatives.empty()) return 0;
   WorldGuesser guesser(seen, asked);
-  const std::size_t worlds = margins.size() / alternatives.size();
-  for (std::size_t world = 0; world < worlds; ++world) {
-    Random random(seed, world);
-    const auto round = guesser.guess(random);
-    if (!round) return world;
-    const std::uint64_t key = random.next();
-    for (std::size_t i = 0; i < alternatives.size(); ++i) {
-      margins[world * alternatives.size() + i] = play_out_after(*round, asked, alternatives[i], key);
-    }
-  }
-  return worlds;
+  return judge_worlds(
+      alternatives, seed, margins, [&](Random& random) { return guesser.guess(random); },
+      [&](const Round& round, const Answer& answer, std::uint64_t key) {
+        return play_out_after(round, asked, answer, key);
+      });
 }
 
 void SamplerAnalyst::play_to_lead(Round& round) {
