@@ -30,7 +30,7 @@ class Learner:
     CLIP = 0.2
     LONGEST = 1.0  # of each net's gradient
 
-    def __init__(self, rollout, average, loss, batch, saved=None, follow=0.02):
+    def __init__(self, rollout, average, loss, batch, follow=0.02, saved=None):
         self.rollout, self.average, self.loss, self.batch, self.follow = rollout, average, loss, batch, follow
         self.policy, self.critic, self.device = rollout.policy, rollout.critic, rollout.device
         records = can_record(self.device)
@@ -80,7 +80,8 @@ class Learner:
     def _gradients(self, rows):
         """Those of the parameters by these decisions, and what they add to `sums`."""
         rollout, played = self.rollout, self.rollout.played
-        step, rest = rows // (len(rollout.groups) * rollout.tables), rows % (len(rollout.groups) * rollout.tables)
+        per_step = len(rollout.groups) * rollout.tables
+        step, rest = rows // per_step, rows % per_step
         at = (step, rest // rollout.tables, rest % rollout.tables)
         bits, choice = rollout.inputs(played.observations[at]), rollout.inputs.choice(played.legal_bits[at])
         chances = choice.chances(self.policy, bits)

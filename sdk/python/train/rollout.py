@@ -82,9 +82,8 @@ class Group:
 
 class Rollout:
     """`steps` decisions at each table of some groups: `played` (Views of (steps + 1, groups, tables, ..)) and beside it the answers,
-    how likely they were, the critic's values, and after `play` the advantages and the margins to expect.
-
-    Advantages look ahead with weights that fall by `decay` a decision.
+    how likely they were, the critic's values, and after `play` the advantages and the margins to expect. Advantages look ahead with
+    weights that fall by `decay` a decision.
 
     `guide` is another net: with guided="tables" it answers at every second table, with guided="opponents" for one team of each. With
     `labels`, the name of a bot, tables follow this bot in 19 of 20 decisions. `learnt` marks the decisions to learn from."""
@@ -97,6 +96,8 @@ class Rollout:
         self.map = map if on_gpu else ThreadPoolExecutor(threads).map
         self.groups = [Group(tables, (seed + number) % 2**64, device, threads if on_gpu else 1, labels)
                        for number in range(2 if on_gpu else threads)]
+        numbers = range(len(self.groups))
+        self.turns = [numbers] if on_gpu else [[number] for number in numbers]  # which groups take turns in one thread
         env = self.groups[0].env
         self.blocks = torch.zeros(steps + 1, len(self.groups), len(env.block), dtype=torch.uint8, device=device)
         self.played = Views(env, self.blocks)
@@ -144,10 +145,7 @@ class Rollout:
 
     def play(self):
         """Plays on, and finds out how each decision did."""
-        if self.device.type == "cuda":
-            self._play(range(len(self.groups)))
-        else:
-            list(self.map(lambda number: self._play([number]), range(len(self.groups))))
+        list(self.map(self._play, self.turns))
         self._look_back()
 
     def _play(self, numbers):

@@ -104,12 +104,11 @@ class Run:
         return tichu.duel(player, opponent(self.args.check, self.device, self.kind), self.args.check_deals, 2**63 + self.args.seed,
                           tables=max(1, min(4096, self.args.check_deals // 4)), legal=("bits",), threads=self.threads)
 
-    def go(self, phase, minutes, rollout, loss, rates, entropies=(0.0, 0.0), warm_up=0.0, passes=1):
+    def go(self, phase, minutes, rollout, loss, rates, entropies=(0.0, 0.0), warm_up=0.0, passes=1, follow=0.02):
         """Learns for `minutes`, those before a checkpoint counted, `passes` times from each decision; the critic alone for the first
-        `warm_up` minutes."""
+        `warm_up` minutes. `follow` is the Learner's."""
         saved = self.adam[1] if self.adam and self.adam[0] == phase else None
-        follow = {"follow": self.args.follow} if loss == "play" else {}
-        learner = Learner(rollout, self.average, loss, min(self.args.batch, rollout.decisions), saved, **follow)
+        learner = Learner(rollout, self.average, loss, min(self.args.batch, rollout.decisions), follow, saved)
         seconds, before = 60 * minutes, self.elapsed.get(phase, 0.0)
         began = shown = time.monotonic()
         next_check, since = before + seconds / self.args.checks, 0
@@ -186,7 +185,7 @@ def learn(args):
     guide = load_net(Policy, args.against, args.device) if args.against else None
     rollout = run.rollout(args.tables, args.steps, decay=args.decay, guide=guide, guided=guide and "opponents")
     run.go("self-play", args.minutes, rollout, "play", (args.rate, args.last_rate), (args.entropy, args.last_entropy),
-           warm_up=args.warm_up)
+           warm_up=args.warm_up, follow=args.follow)
 
 
 def distil(args):
