@@ -68,14 +68,16 @@ def build(*targets):
 
 
 def run_unittest(script, names, tests):
-    """Runs these cases of a script as ctest runs it: of a brief and a long test the brief one."""
+    """Runs these cases of a script as each of its tests of ctest does: those of the tier `all` only if there is no other."""
     running = [test for test in tests.values() if str(script) in test[0]]
     if not running:
         sys.exit(f"tests/one.sh: {script.relative_to(ROOT)} is no test here: what it needs is not installed (tests/run.sh installs it)")
-    command, properties = min(running, key=lambda test: ("brief" not in test[1]["LABELS"], len(test[0])))
     chosen = [word for name in names for word in ("-k", f"*{name}")]
-    environment = dict(os.environ, **dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", [])))
-    return subprocess.run([*command, *chosen], cwd=properties["WORKING_DIRECTORY"], env=environment, check=False).returncode
+    codes = []
+    for command, properties in [test for test in running if "all" not in test[1]["LABELS"]] or running:
+        environment = dict(os.environ, **dict(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", [])))
+        codes.append(subprocess.run([*command, *chosen], cwd=properties["WORKING_DIRECTORY"], env=environment, check=False).returncode)
+    return codes
 
 
 def run(chosen, tests, builds):
@@ -92,7 +94,7 @@ def run(chosen, tests, builds):
             pattern = ":".join(f"{name}:*/{name}/*:{name.replace('.', '/*.')}" for name in names)
             codes.append(subprocess.run([BUILD / "bin" / place, f"--gtest_filter={pattern}"], cwd=BUILD, check=False).returncode)
         elif kind == "unittest":
-            codes.append(run_unittest(place, names, tests))
+            codes += run_unittest(place, names, tests)
         else:
             pattern = "|".join(map(re.escape, names))
             codes.append(subprocess.run(["ctest", "--test-dir", BUILD, "--output-on-failure", "-R", f"^({pattern})$"],

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 9> words_of(RefusalKind) {
 /// Why the ladder does not do what it was asked. Nothing has changed then.
 struct Refusal {
   RefusalKind kind = RefusalKind::Bad;
-  std::string code;        ///< for programs, such as "quota_uploads"; arena/service/ladder/README.md lists all
+  std::string code;        ///< for programs, such as "quota_uploads"; all are in reason_codes.cpp and api/problem.cpp
   std::string detail;      ///< one sentence for people: what is wrong and what would be right
   std::string field = {};  ///< the part of the request concerned; empty if it is the whole
   std::optional<std::uint64_t> limit = std::nullopt;               ///< that was exceeded
