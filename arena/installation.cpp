@@ -17,6 +17,8 @@ fs::path arena_folder() { return fs::read_symlink("/proc/self/exe").parent_path(
 
 fs::path bundled_bots_folder() { return arena_folder() / "bots"; }
 
+fs::path libexec_program(std::string_view name) { return arena_folder() / "libexec" / name; }
+
 fs::path arena_program() { return arena_folder() / "bin" / "tichu-arena"; }
 
 std::vector<std::string> words_of_process() {

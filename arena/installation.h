@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tichu::arena {
@@ -21,6 +22,9 @@ std::filesystem::path arena_folder();
 
 /// The folder of the bots that came with the arena.
 std::filesystem::path bundled_bots_folder();
+
+/// A program of the folder libexec. Whether it exists is seen when it is run.
+std::filesystem::path libexec_program(std::string_view name);
 
 /// The program that people call.
 std::filesystem::path arena_program();

@@ -122,11 +122,4 @@ RoundLuck LuckReader::finish(const RoundResult& result) const {
   return luck;
 }
 
-tl::expected<RoundLuck, std::string> read_luck(const Record& record, const LuckSettings& settings, std::uint64_t seed) {
-  LuckReader reader(settings, seed);
-  if (record.deal.is_complete()) reader.begin(Round(record.deal, record.rules));
-  return walk_decisions(record, [&](const Decision& decision, const Observation& seen) { reader.add(decision, seen); })
-      .map([&](const RoundResult& result) { return reader.finish(result); });
-}
-
 }  // namespace tichu::arena

@@ -61,7 +61,4 @@ class LuckReader {
   std::vector<Seat> seats_;
 };
 
-/// The luck of a whole record. The error is that of `walk_decisions`.
-tl::expected<RoundLuck, std::string> read_luck(const Record& record, const LuckSettings& settings, std::uint64_t seed);
-
 }  // namespace tichu::arena

@@ -24,9 +24,9 @@
 #include "arena/hosting/player/child_process.h"
 #include "arena/hosting/player/plugin_player.h"
 #include "arena/hosting/player/program_player.h"
-#include "arena/hosting/sandbox/host_programs.h"
 #include "arena/hosting/sandbox/program_launcher.h"
 #include "arena/hosting/sandbox/sandbox.h"
+#include "arena/installation.h"
 #include "arena/seats/local_bot.h"
 #include "arena/seats/seat_client.h"
 #include "arena/seats/seat_gateway.h"
@@ -233,7 +233,7 @@ class HostingBench {
     plugin_.path = plan.plugin;
     json_.name = "json";
     json_.kind = BotKind::Json;
-    json_.path = host_programs().plugin_host;
+    json_.path = libexec_program("tichu-plugin-host");
     json_.arguments = {"--json", plan.plugin.string()};
     if (auto found = Sandbox::find({}, {})) sandbox_ = std::move(*found);
   }
@@ -443,7 +443,7 @@ class HostingBench {
     Arrival arrival = process.wait(deadline);
     while (arrival.end == WaitEnd::Bytes) arrival = process.wait(deadline);
     if (arrival.end != WaitEnd::Ended || process.ending() != "ended with exit code 0") {
-      throw std::runtime_error("the tournament of one board failed: " + process.errors().text());
+      throw std::runtime_error("the tournament of one board failed: " + process.errors().tail());
     }
   }
 

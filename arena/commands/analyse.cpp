@@ -377,37 +377,36 @@ ExitCode run_analyse(const AnalyseFlags& flags) {
 
 }  // namespace
 
-void add_analyse_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("analyse");
-  command->footer(AnalyseHelp);
+void add_analyse_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(AnalyseHelp);
   const auto flags = std::make_shared<AnalyseFlags>();
-  command->add_option("INPUTS", flags->inputs, "a tournament's folder, or files of records (- is standard input)")
+  command.add_option("INPUTS", flags->inputs, "a tournament's folder, or files of records (- is standard input)")
       ->required();
-  command->add_option("--bot", flags->bots, "judge this bot's decisions alone; may be repeated [all]");
-  command->add_option("--with", flags->with, "the analyst, as a bot is named: NAME or NAME=trusted:FILE.so [sampler]");
+  command.add_option("--bot", flags->bots, "judge this bot's decisions alone; may be repeated [all]");
+  command.add_option("--with", flags->with, "the analyst, as a bot is named: NAME or NAME=trusted:FILE.so [sampler]");
   CLI::Option* simulations =
-      command->add_option("--simulations", flags->simulations, "playouts for each decision [5000]")
+      command.add_option("--simulations", flags->simulations, "playouts for each decision [5000]")
           ->transform(whole_number(20, 1'000'000'000));
-  command->add_option("--seconds", flags->seconds, "seconds of one processor for each round, instead")
+  command.add_option("--seconds", flags->seconds, "seconds of one processor for each round, instead")
       ->check(number_within(0.01, 100'000))
       ->excludes(simulations);
   command
-      ->add_option("--luck", flags->luck,
-                   "playouts for luck, at each decision from the true cards and from guesses [256]")
+      .add_option("--luck", flags->luck,
+                  "playouts for luck, at each decision from the true cards and from guesses [256]")
       ->transform(whole_number(1, 1'000'000));
-  command->add_option("--seed", flags->seed, "of all chance [1]")->transform(whole_number());
-  command->add_option("-j,--concurrency", flags->threads, "rounds analysed at a time [one per core]")
+  command.add_option("--seed", flags->seed, "of all chance [1]")->transform(whole_number());
+  command.add_option("-j,--concurrency", flags->threads, "rounds analysed at a time [one per core]")
       ->transform(whole_number(1, 4096));
-  command->add_option("--rounds", flags->limit, "analyse only the first so many, with --bot of its own [all]")
+  command.add_option("--rounds", flags->limit, "analyse only the first so many, with --bot of its own [all]")
       ->transform(whole_number(1, 1'000'000'000));
-  command->add_option("--keep", flags->keep, "the file in which rounds are kept [DIR/analysis.jsonl of a tournament]");
+  command.add_option("--keep", flags->keep, "the file in which rounds are kept [DIR/analysis.jsonl of a tournament]");
   command
-      ->add_option("--compare", flags->compare,
-                   "two bots: tells where they decide differently in these positions, and what that is worth")
+      .add_option("--compare", flags->compare,
+                  "two bots: tells where they decide differently in these positions, and what that is worth")
       ->expected(2)
       ->excludes("--keep");
-  command->add_option("--json", flags->json, "also write all as one JSON object to this file; - is standard output");
-  command->callback([flags, &exit_code] { exit_code = run_analyse(*flags); });
+  command.add_option("--json", flags->json, "also write all as one JSON object to this file; - is standard output");
+  command.callback([flags, &exit_code] { exit_code = run_analyse(*flags); });
 }
 
 }  // namespace tichu::arena

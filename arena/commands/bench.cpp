@@ -132,42 +132,41 @@ void run_bench(const BenchFlags& flags, JudgingBench judging) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, ExitCode& exit_code, JudgingBench judging) {
+void add_bench_command(CLI::App& command, ExitCode& exit_code, JudgingBench judging) {
   auto flags = std::make_shared<BenchFlags>();
-  CLI::App* command = app.add_subcommand("bench");
-  command->footer(BenchHelp);
+  command.footer(BenchHelp);
   command
-      ->add_option("--rounds", flags->plan.rounds,
-                   "rounds to play for each figure; fewer take too little time to be measured")
+      .add_option("--rounds", flags->plan.rounds,
+                  "rounds to play for each figure; fewer take too little time to be measured")
       ->transform(whole_number(LeastRounds, 100'000'000))
       ->capture_default_str();
-  command->add_option("--seed", flags->plan.seed, "seed of the deals and of the play")
+  command.add_option("--seed", flags->plan.seed, "seed of the deals and of the play")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_option("--threads", flags->plan.threads, "numbers of threads to measure")
+  command.add_option("--threads", flags->plan.threads, "numbers of threads to measure")
       ->transform(whole_number(1, 1024))
       ->delimiter(',')
       ->capture_default_str();
-  CLI::Option* hosting = command->add_flag("--hosting", flags->hosting,
-                                           "measure the hosting of bots; programs play a hundredth of the --rounds");
+  CLI::Option* hosting = command.add_flag("--hosting", flags->hosting,
+                                          "measure the hosting of bots; programs play a hundredth of the --rounds");
   CLI::Option* storing =
-      command->add_flag("--storing", flags->storing, "measure the storing of rounds")->excludes(hosting);
+      command.add_flag("--storing", flags->storing, "measure the storing of rounds")->excludes(hosting);
   CLI::Option* judged =
-      command->add_flag("--judging", flags->judging, "measure what a leader spends on workers' boards")
+      command.add_flag("--judging", flags->judging, "measure what a leader spends on workers' boards")
           ->excludes(hosting)
           ->excludes(storing);
   command
-      ->add_flag("--searching", flags->searching,
-                 "measure what searches are made of and how long they take, over a hundredth of the --rounds")
+      .add_flag("--searching", flags->searching,
+                "measure what searches are made of and how long they take, over a hundredth of the --rounds")
       ->excludes(judged)
       ->excludes(hosting)
       ->excludes(storing);
-  command->add_flag("--json", flags->json, "print JSON instead of the table");
-  command->add_flag("--signature", flags->signature_only, "print only the signature");
+  command.add_flag("--json", flags->json, "print JSON instead of the table");
+  command.add_flag("--signature", flags->signature_only, "print only the signature");
   command
-      ->add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines and measure nothing")
+      .add_option("--export", flags->export_rounds, "print this many of its rounds as JSON Lines and measure nothing")
       ->transform(whole_number(1, 100'000'000));
-  command->callback([flags, judging, &exit_code] {
+  command.callback([flags, judging, &exit_code] {
     run_bench(*flags, judging);
     exit_code = ExitCode::Ok;
   });

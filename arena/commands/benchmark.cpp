@@ -1,5 +1,4 @@
 #include <CLI/App.hpp>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +19,7 @@
 #include "arena/installation.h"
 #include "arena/presentation/report/card_report.h"
 #include "arena/text/file_text.h"
+#include "arena/text/number_text.h"
 #include "arena/text/required_path.h"
 #include "arena/text/standard_output.h"
 #include "arena/text/whole_file.h"
@@ -81,14 +81,13 @@ OrInputError<std::optional<std::uint64_t>> secret_seed_of(const std::string& pat
     return tl::unexpected(InputError{"--secret-seed", "", found.error()});
   std::string text;
   std::ifstream(path) >> text;
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed, 16);
-  if (error != std::errc() || end != text.data() + text.size() || seed < LeastSecretSeed) {
+  const auto seed = number_from<std::uint64_t>(text, 16);
+  if (seed.value_or(0) < LeastSecretSeed) {
     return tl::unexpected(InputError{"--secret-seed", "\"" + path + "\"",
                                      "must hold a seed that nobody can guess: 12 to 16 hexadecimal digits, from "
                                      "100000000000 on (such as: openssl rand -hex 8)"});
   }
-  return std::optional(seed);
+  return seed;
 }
 
 ExitCode write_card(const BenchmarkSuite& suite, std::uint64_t part, const fs::path& folder,
@@ -188,39 +187,38 @@ ExitCode run_benchmark(const BenchmarkFlags& flags, const OtherMachines& machine
 
 }  // namespace
 
-void add_benchmark_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("benchmark");
-  command->footer(BenchmarkHelp);
+void add_benchmark_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines) {
+  command.footer(BenchmarkHelp);
   const auto flags = std::make_shared<BenchmarkFlags>();
-  command->add_option("BOT", flags->bot, "the bot to measure, in any form that play takes");
-  command->option_defaults()->group("What is played");
-  command->add_option("--part", flags->part, "only the first boards, one in so many [1]")
+  command.add_option("BOT", flags->bot, "the bot to measure, in any form that play takes");
+  command.option_defaults()->group("What is played");
+  command.add_option("--part", flags->part, "only the first boards, one in so many [1]")
       ->transform(whole_number(1, MostPart));
   command
-      ->add_flag_callback(
+      .add_flag_callback(
           "--quick", [flags] { flags->part = QuickPart; }, "the same as --part 10")
       ->excludes("--part");
-  command->add_option("--secret-seed", flags->secret_seed,
-                      "a file with the seed of evaluation boards, in hexadecimal [public development boards]");
-  command->add_option("--time-option", flags->time_option,
-                      "also a tenth of the strength at 1, 10 and 100 ms a decision, which this option of the bot sets");
-  command->add_option("--suite", flags->suite, "the folder of the suite [version 1]");
+  command.add_option("--secret-seed", flags->secret_seed,
+                     "a file with the seed of evaluation boards, in hexadecimal [public development boards]");
+  command.add_option("--time-option", flags->time_option,
+                     "also a tenth of the strength at 1, 10 and 100 ms a decision, which this option of the bot sets");
+  command.add_option("--suite", flags->suite, "the folder of the suite [version 1]");
   command
-      ->add_option("--option", flags->tournament.bot_options,
-                   "an option to hand to the bot, BOT.NAME=VALUE; may be repeated")
+      .add_option("--option", flags->tournament.bot_options,
+                  "an option to hand to the bot, BOT.NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command->add_flag("--check-pool", flags->check_pool,
-                    "without BOT: only says by exit code 0 or 1 whether the bots of this build play as the suite's");
-  command->option_defaults()->group("Output");
-  command->add_option("--name", flags->tournament.name, "name of the benchmark's folder [benchmark-BOT]");
-  command->add_option("--results", flags->tournament.results, "folder in which to make it [results]");
-  command->add_flag("--json", flags->json, "print card.json instead of tables");
-  command->add_option("--cards", flags->cards, "plays nothing: prints a table of these files card.json, in Markdown");
-  add_running_flags(*command, flags->tournament);
+  command.add_flag("--check-pool", flags->check_pool,
+                   "without BOT: only says by exit code 0 or 1 whether the bots of this build play as the suite's");
+  command.option_defaults()->group("Output");
+  command.add_option("--name", flags->tournament.name, "name of the benchmark's folder [benchmark-BOT]");
+  command.add_option("--results", flags->tournament.results, "folder in which to make it [results]");
+  command.add_flag("--json", flags->json, "print card.json instead of tables");
+  command.add_option("--cards", flags->cards, "plays nothing: prints a table of these files card.json, in Markdown");
+  add_running_flags(command, flags->tournament);
   for (const char* unused : {"--nats", "--nats-ca", "--control-variates", "--luck-rounds", "--events", "--strict"}) {
-    command->get_option(unused)->group("");
+    command.get_option(unused)->group("");
   }
-  command->callback([flags, machines, &exit_code] { exit_code = run_benchmark(*flags, machines); });
+  command.callback([flags, machines, &exit_code] { exit_code = run_benchmark(*flags, machines); });
 }
 
 }  // namespace tichu::arena

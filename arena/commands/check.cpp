@@ -294,43 +294,42 @@ ExitCode run_check(const CheckFlags& flags, const OtherLadders& ladders) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders) {
-  CLI::App* command = app.add_subcommand("check");
-  command->footer(CheckHelp);
+void add_check_command(CLI::App& command, ExitCode& exit_code, const OtherLadders& ladders) {
+  command.footer(CheckHelp);
   const auto flags = std::make_shared<CheckFlags>();
-  command->add_option("BOT", flags->bots, "the bots");
-  command->add_option("--option", flags->options, "an option to hand to the bots, NAME=VALUE; may be repeated")
+  command.add_option("BOT", flags->bots, "the bots");
+  command.add_option("--option", flags->options, "an option to hand to the bots, NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--seed", flags->plan.seed, "seed of the deals, the other players and the bot")
+  command.add_option("--seed", flags->plan.seed, "seed of the deals, the other players and the bot")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_option("--rounds", flags->plan.rounds, "rounds in which to judge answers, over all presets")
+  command.add_option("--rounds", flags->plan.rounds, "rounds in which to judge answers, over all presets")
       ->transform(whole_number(1, 1'000'000))
       ->capture_default_str();
   command
-      ->add_option("--seconds", flags->seconds, "longest time for each check; rounds not played by then are left out")
+      .add_option("--seconds", flags->seconds, "longest time for each check; rounds not played by then are left out")
       ->transform(whole_number(1, 86'400))
       ->capture_default_str();
-  command->add_option("--only", flags->plan.only, "do only this check, such as legality; may be repeated")
+  command.add_option("--only", flags->plan.only, "do only this check, such as legality; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--skip", flags->plan.skip, "leave out this check; may be repeated")->allow_extra_args(false);
+  command.add_option("--skip", flags->plan.skip, "leave out this check; may be repeated")->allow_extra_args(false);
   CLI::Option* table =
-      command->add_option("--table", flags->table, "play only this table of the checks, and print every decision")
+      command.add_option("--table", flags->table, "play only this table of the checks, and print every decision")
           ->transform(whole_number());
-  command->add_flag("--wait", flags->wait, "wait for a debugger once the bot runs, and set no limits of time")
+  command.add_flag("--wait", flags->wait, "wait for a debugger once the bot runs, and set no limits of time")
       ->needs(table);
-  command->add_option("--tournament", flags->tournament,
-                      "a tournament file: check its bots as that tournament runs them");
-  command->add_option("--ladder", flags->ladder, "the address of a ladder: check by exactly its limits")
+  command.add_option("--tournament", flags->tournament,
+                     "a tournament file: check its bots as that tournament runs them");
+  command.add_option("--ladder", flags->ladder, "the address of a ladder: check by exactly its limits")
       ->excludes("--tournament");
-  add_time_limit_flags(*command, flags->limits);
-  command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
-                    "check untrusted bots even if no sandbox can contain them");
-  command->add_flag("--json", flags->json, "print JSON instead of lines");
-  command->add_option("--junit", flags->junit,
-                      "also write JUnit XML to this file; with - to standard output, and the text to standard error");
-  command->add_flag("--list", flags->list, "print the checks and what each looks at");
-  command->callback([flags, ladders, &exit_code] { exit_code = run_check(*flags, ladders); });
+  add_time_limit_flags(command, flags->limits);
+  command.add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
+                   "check untrusted bots even if no sandbox can contain them");
+  command.add_flag("--json", flags->json, "print JSON instead of lines");
+  command.add_option("--junit", flags->junit,
+                     "also write JUnit XML to this file; with - to standard output, and the text to standard error");
+  command.add_flag("--list", flags->list, "print the checks and what each looks at");
+  command.callback([flags, ladders, &exit_code] { exit_code = run_check(*flags, ladders); });
 }
 
 }  // namespace tichu::arena

@@ -27,39 +27,39 @@ enum class ExitCode : int {
 
 /// Each command of one machine lives in a file of its own, `<name>.cpp`, and is declared here. Of CLI11 it includes
 /// <CLI/App.hpp> alone, because <CLI/CLI.hpp>, which `command_line.cpp` includes for all, takes seconds more to
-/// compile. It adds one subcommand with `--help` and an example in its footer; what --help lists of it stands in
-/// `command_words`. If the command line names it, CLI11 runs its callback, which sets `exit_code` (Ok before).
-/// Environment failures leave as exceptions and are caught once, in `run_program`.
-void add_tournament_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
-void add_resume_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
-void add_play_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
-void add_enter_command(CLI::App& app, ExitCode& exit_code);
-void add_retire_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);
-void add_pause_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);
-void add_new_bot_command(CLI::App& app, ExitCode& exit_code);
-void add_list_command(CLI::App& app, ExitCode& exit_code);
-void add_show_command(CLI::App& app, ExitCode& exit_code);
-void add_export_command(CLI::App& app, ExitCode& exit_code);
-void add_explain_command(CLI::App& app, ExitCode& exit_code);
-void add_replay_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);
-void add_import_command(CLI::App& app, ExitCode& exit_code);
-void add_moves_command(CLI::App& app, ExitCode& exit_code);
-void add_verify_command(CLI::App& app, ExitCode& exit_code);
-void add_bench_command(CLI::App& app, ExitCode& exit_code, JudgingBench judging);
-void add_perft_command(CLI::App& app, ExitCode& exit_code);
-void add_report_command(CLI::App& app, ExitCode& exit_code);
-void add_sit_command(CLI::App& app, ExitCode& exit_code);
-void add_mine_command(CLI::App& app, ExitCode& exit_code);
-void add_mcp_command(CLI::App& app, ExitCode& exit_code);
-void add_serve_command(CLI::App& app, ExitCode& exit_code);
-void add_check_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders);
-void add_elo_command(CLI::App& app, ExitCode& exit_code);
-void add_llr_command(CLI::App& app, ExitCode& exit_code);
-void add_rate_command(CLI::App& app, ExitCode& exit_code);
-void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
-void add_connect_command(CLI::App& app, ExitCode& exit_code);
-void add_benchmark_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
-void add_dataset_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines);
-void add_analyse_command(CLI::App& app, ExitCode& exit_code);
+/// compile. It gives its subcommand flags, and an example as footer; word and description stand in `command_words`. If
+/// the command line names it, CLI11 runs its callback, which sets `exit_code` (Ok before). Environment failures leave
+/// as exceptions and are caught once, in `run_program`.
+void add_tournament_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);
+void add_resume_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);
+void add_play_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);
+void add_enter_command(CLI::App& command, ExitCode& exit_code);
+void add_retire_command(CLI::App& command, ExitCode& exit_code, const OtherLadders& ladders);
+void add_pause_command(CLI::App& command, ExitCode& exit_code, const OtherLadders& ladders);
+void add_new_bot_command(CLI::App& command, ExitCode& exit_code);
+void add_list_command(CLI::App& command, ExitCode& exit_code);
+void add_show_command(CLI::App& command, ExitCode& exit_code);
+void add_export_command(CLI::App& command, ExitCode& exit_code);
+void add_explain_command(CLI::App& command, ExitCode& exit_code);
+void add_replay_command(CLI::App& command, ExitCode& exit_code, const OtherLadders& ladders);
+void add_import_command(CLI::App& command, ExitCode& exit_code);
+void add_moves_command(CLI::App& command, ExitCode& exit_code);
+void add_verify_command(CLI::App& command, ExitCode& exit_code);
+void add_bench_command(CLI::App& command, ExitCode& exit_code, JudgingBench judging);
+void add_perft_command(CLI::App& command, ExitCode& exit_code);
+void add_report_command(CLI::App& command, ExitCode& exit_code);
+void add_sit_command(CLI::App& command, ExitCode& exit_code);
+void add_mine_command(CLI::App& command, ExitCode& exit_code);
+void add_mcp_command(CLI::App& command, ExitCode& exit_code);
+void add_serve_command(CLI::App& command, ExitCode& exit_code);
+void add_check_command(CLI::App& command, ExitCode& exit_code, const OtherLadders& ladders);
+void add_elo_command(CLI::App& command, ExitCode& exit_code);
+void add_llr_command(CLI::App& command, ExitCode& exit_code);
+void add_rate_command(CLI::App& command, ExitCode& exit_code);
+void add_test_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);
+void add_connect_command(CLI::App& command, ExitCode& exit_code);
+void add_benchmark_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);
+void add_dataset_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);
+void add_analyse_command(CLI::App& command, ExitCode& exit_code);
 
 }  // namespace tichu::arena

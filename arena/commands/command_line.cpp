@@ -17,13 +17,10 @@ namespace {
 /// Adds the program's own commands, and of the others what --help lists.
 void add_commands(CLI::App& app, ExitCode& exit_code, const std::vector<Command>& own_commands) {
   for (const CommandWord& command : command_words()) {
+    CLI::App* added = app.add_subcommand(std::string(command.word), std::string(command.about));
+    added->group(std::string(command.group));
     const auto own = std::ranges::find(own_commands, command.word, &Command::word);
-    if (own != own_commands.end()) {
-      own->add(app, exit_code);
-    } else {
-      app.add_subcommand(std::string(command.word));
-    }
-    app.get_subcommands({}).back()->description(std::string(command.about))->group(std::string(command.group));
+    if (own != own_commands.end()) own->add(*added, exit_code);
   }
 }
 

@@ -88,22 +88,21 @@ ExitCode run_connect(const ConnectFlags& flags) {
 
 }  // namespace
 
-void add_connect_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("connect");
-  command->footer(ConnectHelp);
+void add_connect_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(ConnectHelp);
   const auto flags = std::make_shared<ConnectFlags>();
-  command->add_option("BOT", flags->bot, "the bot that plays")->required();
-  command->add_option("--to", flags->to, "where the seat is: ws://HOST:PORT, or https://HOST:PORT, which polls")
+  command.add_option("BOT", flags->bot, "the bot that plays")->required();
+  command.add_option("--to", flags->to, "where the seat is: ws://HOST:PORT, or https://HOST:PORT, which polls")
       ->required();
-  command->add_option("--token", flags->token,
-                      std::string("the seat's secret [the variable ") + SeatTokenVariable + "]");
-  command->add_flag("--poll", flags->polls, "ask by plain HTTP, where a proxy lets no WebSocket through");
+  command.add_option("--token", flags->token,
+                     std::string("the seat's secret [the variable ") + SeatTokenVariable + "]");
+  command.add_flag("--poll", flags->polls, "ask by plain HTTP, where a proxy lets no WebSocket through");
   command
-      ->add_option("--ca", flags->authorities,
-                   "certificates that the arena's must come from, with https (PEM file) [the machine's]")
+      .add_option("--ca", flags->authorities,
+                  "certificates that the arena's must come from, with https (PEM file) [the machine's]")
       ->check(CLI::ExistingFile);
-  add_time_limit_flags(*command, flags->limits);
-  command->callback([flags, &exit_code] { exit_code = run_connect(*flags); });
+  add_time_limit_flags(command, flags->limits);
+  command.callback([flags, &exit_code] { exit_code = run_connect(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -225,30 +225,29 @@ ExitCode run_dataset(const DatasetFlags& flags, const OtherMachines& machines) {
 
 }  // namespace
 
-void add_dataset_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("dataset");
-  command->footer(DatasetHelp);
+void add_dataset_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines) {
+  command.footer(DatasetHelp);
   const auto flags = std::make_shared<DatasetFlags>();
-  command->add_option("BOT", flags->tournament.bots, "the bot, in any form that play takes")->required()->expected(1);
+  command.add_option("BOT", flags->tournament.bots, "the bot, in any form that play takes")->required()->expected(1);
   command
-      ->add_option("--option", flags->tournament.bot_options,
-                   "an option to hand to the bot, BOT.NAME=VALUE; may be repeated")
+      .add_option("--option", flags->tournament.bot_options,
+                  "an option to hand to the bot, BOT.NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--rounds", flags->rounds, "how many are played [1000]")->transform(whole_number(1, MaxBoards));
-  command->add_option("--seed", flags->tournament.seed, "of deals and bots [1]")->transform(whole_number());
-  command->add_option("--piece", flags->piece, "rounds in a file [1000]")->transform(whole_number(1, 1'000'000));
-  command->add_option("--valued", flags->valued, "the first rounds of a piece, whose plays are valued [10]")
+  command.add_option("--rounds", flags->rounds, "how many are played [1000]")->transform(whole_number(1, MaxBoards));
+  command.add_option("--seed", flags->tournament.seed, "of deals and bots [1]")->transform(whole_number());
+  command.add_option("--piece", flags->piece, "rounds in a file [1000]")->transform(whole_number(1, 1'000'000));
+  command.add_option("--valued", flags->valued, "the first rounds of a piece, whose plays are valued [10]")
       ->transform(whole_number(0, 1'000'000));
-  command->add_option("--worlds", flags->worlds, "guesses of the hidden hands for each decision [100]")
+  command.add_option("--worlds", flags->worlds, "guesses of the hidden hands for each decision [100]")
       ->transform(whole_number(2, 1'000'000));
-  command->add_option("--with", flags->with, "the analyst, as a bot is named: NAME or NAME=trusted:FILE.so [sampler]");
-  command->add_option("--name", flags->tournament.name, "name of the folder [dataset-BOT]");
-  command->add_option("--results", flags->tournament.results, "folder in which to make it [results]");
-  add_running_flags(*command, flags->tournament);
+  command.add_option("--with", flags->with, "the analyst, as a bot is named: NAME or NAME=trusted:FILE.so [sampler]");
+  command.add_option("--name", flags->tournament.name, "name of the folder [dataset-BOT]");
+  command.add_option("--results", flags->tournament.results, "folder in which to make it [results]");
+  add_running_flags(command, flags->tournament);
   for (const char* unused : {"--nats", "--nats-ca", "--control-variates", "--luck-rounds", "--events", "--strict"}) {
-    command->get_option(unused)->group("");
+    command.get_option(unused)->group("");
   }
-  command->callback([flags, machines, &exit_code] { exit_code = run_dataset(*flags, machines); });
+  command.callback([flags, machines, &exit_code] { exit_code = run_dataset(*flags, machines); });
 }
 
 }  // namespace tichu::arena

@@ -26,14 +26,13 @@ ExitCode run_elo(const ScoreFlags& flags, bool json) {
 
 }  // namespace
 
-void add_elo_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("elo");
-  command->footer(EloHelp);
+void add_elo_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(EloHelp);
   const auto flags = std::make_shared<ScoreFlags>();
   const auto json = std::make_shared<bool>(false);
-  add_score_flags(*command, *flags);
-  command->add_flag("--json", *json, "print one JSON object instead of text");
-  command->callback([flags, json, &exit_code] { exit_code = run_elo(*flags, *json); });
+  add_score_flags(command, *flags);
+  command.add_flag("--json", *json, "print one JSON object instead of text");
+  command.callback([flags, json, &exit_code] { exit_code = run_elo(*flags, *json); });
 }
 
 }  // namespace tichu::arena

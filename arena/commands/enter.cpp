@@ -48,16 +48,15 @@ ExitCode run_enter(const EnterFlags& flags) {
 
 }  // namespace
 
-void add_enter_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("enter");
-  command->footer(EnterHelp);
+void add_enter_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(EnterHelp);
   const auto flags = std::make_shared<EnterFlags>();
-  command->add_option("DIR", flags->folder, "the ladder's folder, such as results/ladder")->required();
-  command->add_option("BOT", flags->bot, "the bot that enters")->required();
-  command->add_option("--owner", flags->owner, "whose it is; two bots of one owner never meet");
-  command->add_option("--after", flags->predecessor,
-                      "the version before it: the first opponents are chosen as if it were about as strong");
-  command->callback([flags, &exit_code] { exit_code = run_enter(*flags); });
+  command.add_option("DIR", flags->folder, "the ladder's folder, such as results/ladder")->required();
+  command.add_option("BOT", flags->bot, "the bot that enters")->required();
+  command.add_option("--owner", flags->owner, "whose it is; two bots of one owner never meet");
+  command.add_option("--after", flags->predecessor,
+                     "the version before it: the first opponents are chosen as if it were about as strong");
+  command.callback([flags, &exit_code] { exit_code = run_enter(*flags); });
 }
 
 }  // namespace tichu::arena

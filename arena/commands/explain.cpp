@@ -111,16 +111,15 @@ ExitCode run_explain(const ExplainFlags& flags) {
 
 }  // namespace
 
-void add_explain_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("explain");
-  command->footer(ExplainHelp);
+void add_explain_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(ExplainHelp);
   const auto flags = std::make_shared<ExplainFlags>();
-  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
-  CLI::Option* fault = command->add_option("--fault", flags->fault, "number of the fault in the list")
+  command.add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
+  CLI::Option* fault = command.add_option("--fault", flags->fault, "number of the fault in the list")
                            ->transform(whole_number(1, 1'000'000'000));
-  command->add_flag("--hex", flags->hex, "also show the last bytes each way in hexadecimal")->needs(fault);
-  command->add_option("--bot", flags->bot, "list only this bot's faults")->excludes(fault);
-  command->callback([flags, &exit_code] { exit_code = run_explain(*flags); });
+  command.add_flag("--hex", flags->hex, "also show the last bytes each way in hexadecimal")->needs(fault);
+  command.add_option("--bot", flags->bot, "list only this bot's faults")->excludes(fault);
+  command.callback([flags, &exit_code] { exit_code = run_explain(*flags); });
 }
 
 }  // namespace tichu::arena

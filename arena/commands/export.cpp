@@ -175,14 +175,13 @@ ExitCode run_export(const ExportFlags& flags) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("export");
-  command->footer(ExportHelp);
+void add_export_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(ExportHelp);
   const auto flags = std::make_shared<ExportFlags>();
-  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
+  command.add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
   std::vector<CLI::Option*> forms;
   const auto add_form = [&](const char* name, ExportForm form, const char* what) {
-    CLI::Option* option = command->add_flag_function(
+    CLI::Option* option = command.add_flag_function(
         name, [flags, form](std::int64_t) { flags->form = form; }, what);
     for (CLI::Option* other : forms) option->excludes(other);
     forms.push_back(option);
@@ -194,10 +193,10 @@ void add_export_command(CLI::App& app, ExitCode& exit_code) {
   add_form("--meetings", ExportForm::Meetings,
            "of a ladder: its meetings as CSV, with the reason of each and how many boards it was decided from; filters "
            "have no effect");
-  command->add_flag("--people", flags->people,
-                    "only boards at which people sat, with their names and the table's removed: person-1, person-2, …");
-  add_round_filter(*command, flags->filter);
-  command->callback([flags, &exit_code] { exit_code = run_export(*flags); });
+  command.add_flag("--people", flags->people,
+                   "only boards at which people sat, with their names and the table's removed: person-1, person-2, …");
+  add_round_filter(command, flags->filter);
+  command.callback([flags, &exit_code] { exit_code = run_export(*flags); });
 }
 
 }  // namespace tichu::arena

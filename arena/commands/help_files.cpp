@@ -162,7 +162,7 @@ std::string zsh_completion(const std::string& parts) {
 
 /// What another program prints for these words.
 std::string printed_by(std::string_view program, const std::string& words) {
-  const std::filesystem::path path = path_of_program(program);
+  const std::filesystem::path path = libexec_program(program);
   if (!is_executable(path)) throw std::runtime_error(missing_program(program));
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen((shell_word(path.string()) + " " + words).c_str(), "r"),
                                                        ::pclose);
@@ -183,27 +183,26 @@ std::string parts_of_all(std::string own, const std::string& words) {
   return own;
 }
 
-void add_man(CLI::App& app, std::string_view program) {
-  CLI::App* command = app.add_subcommand("man");
-  command->footer(ManHelp);
+void add_man(CLI::App& command, std::string_view program) {
+  command.footer(ManHelp);
   const auto is_part = std::make_shared<bool>(false);
-  command->add_flag("--part", *is_part)->group("");
-  command->callback([&app, program, is_part] {
-    const std::string own = man_part(app, program);
-    std::cout << (*is_part ? own : man_page(app, parts_of_all(own, "man"))) << std::flush;
+  command.add_flag("--part", *is_part)->group("");
+  command.callback([&command, program, is_part] {
+    const std::string own = man_part(*command.get_parent(), program);
+    std::cout << (*is_part ? own : man_page(*command.get_parent(), parts_of_all(own, "man"))) << std::flush;
   });
 }
 
-void add_completion(CLI::App& app, std::string_view program) {
-  CLI::App* command = app.add_subcommand("completion");
-  command->footer(CompletionHelp);
+void add_completion(CLI::App& command, std::string_view program) {
+  command.footer(CompletionHelp);
   const auto shell = std::make_shared<std::string>();
   const auto is_part = std::make_shared<bool>(false);
-  command->add_option("SHELL", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
-  command->add_flag("--part", *is_part)->group("");
-  command->callback([&app, program, shell, is_part] {
+  command.add_option("SHELL", *shell, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
+  command.add_flag("--part", *is_part)->group("");
+  command.callback([&command, program, shell, is_part] {
     const bool is_bash = *shell == "bash";
-    const std::string own = is_bash ? bash_part(app, program) : zsh_part(app, program);
+    const std::string own =
+        is_bash ? bash_part(*command.get_parent(), program) : zsh_part(*command.get_parent(), program);
     if (*is_part) {
       std::cout << own << std::flush;
       return;
@@ -216,8 +215,8 @@ void add_completion(CLI::App& app, std::string_view program) {
 }  // namespace
 
 std::vector<Command> help_commands(std::string_view program) {
-  return {{"man", [program](CLI::App& app, ExitCode&) { add_man(app, program); }},
-          {"completion", [program](CLI::App& app, ExitCode&) { add_completion(app, program); }}};
+  return {{"man", [program](CLI::App& command, ExitCode&) { add_man(command, program); }},
+          {"completion", [program](CLI::App& command, ExitCode&) { add_completion(command, program); }}};
 }
 
 }  // namespace tichu::arena

@@ -115,15 +115,14 @@ ExitCode run_import(const ImportFlags& flags) {
 
 }  // namespace
 
-void add_import_command(CLI::App& app, ExitCode& exit_code) {
+void add_import_command(CLI::App& command, ExitCode& exit_code) {
   auto flags = std::make_shared<ImportFlags>();
-  CLI::App* command = app.add_subcommand("import");
-  command->add_option("FILES", flags->files, "logs, named *.tch; with --tournament: records as JSON Lines")->required();
-  command->add_option("-o,--output", flags->output, "the file to write; - is standard output, the default");
-  command->add_option("--tournament,--event", flags->tournament, "the folder for a new tournament, made from records")
+  command.add_option("FILES", flags->files, "logs, named *.tch; with --tournament: records as JSON Lines")->required();
+  command.add_option("-o,--output", flags->output, "the file to write; - is standard output, the default");
+  command.add_option("--tournament,--event", flags->tournament, "the folder for a new tournament, made from records")
       ->excludes("--output");
-  command->footer(std::string(ImportHelp));
-  command->callback([flags, &exit_code] { exit_code = run_import(*flags); });
+  command.footer(std::string(ImportHelp));
+  command.callback([flags, &exit_code] { exit_code = run_import(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -161,13 +161,12 @@ ExitCode run_list(const ListFlags& flags) {
 
 }  // namespace
 
-void add_list_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("list");
-  command->footer(ListHelp);
+void add_list_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(ListHelp);
   const auto flags = std::make_shared<ListFlags>();
-  command->add_option("RESULTS", flags->results, "the folder with the tournaments' folders [results]");
-  command->add_flag("--json", flags->json, "print a JSON array instead of a table");
-  command->callback([flags, &exit_code] { exit_code = run_list(*flags); });
+  command.add_option("RESULTS", flags->results, "the folder with the tournaments' folders [results]");
+  command.add_flag("--json", flags->json, "print a JSON array instead of a table");
+  command.callback([flags, &exit_code] { exit_code = run_list(*flags); });
 }
 
 }  // namespace tichu::arena

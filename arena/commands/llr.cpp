@@ -46,15 +46,14 @@ ExitCode run_llr(const LlrFlags& flags) {
 
 }  // namespace
 
-void add_llr_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("llr");
-  command->footer(LlrHelp);
+void add_llr_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(LlrHelp);
   const auto flags = std::make_shared<LlrFlags>();
-  add_score_flags(*command, flags->scores);
-  add_elo_hypotheses(*command, flags->hypotheses);
-  add_sprt_errors(*command, flags->errors);
-  command->add_flag("--json", flags->json, "print one JSON object instead of text");
-  command->callback([flags, &exit_code] { exit_code = run_llr(*flags); });
+  add_score_flags(command, flags->scores);
+  add_elo_hypotheses(command, flags->hypotheses);
+  add_sprt_errors(command, flags->errors);
+  command.add_flag("--json", flags->json, "print one JSON object instead of text");
+  command.callback([flags, &exit_code] { exit_code = run_llr(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -34,12 +34,11 @@ Examples:
 
 }  // namespace
 
-void add_mcp_command(CLI::App& app, ExitCode& /*exit_code*/) {
-  CLI::App* command = app.add_subcommand("mcp");
-  command->footer(McpHelp);
+void add_mcp_command(CLI::App& command, ExitCode& /*exit_code*/) {
+  command.footer(McpHelp);
   const auto results = std::make_shared<std::string>("results");
-  command->add_option("--results", *results, "folder in which tables are stored [results]");
-  command->callback([results] { start_server(*results); });
+  command.add_option("--results", *results, "folder in which tables are stored [results]");
+  command.callback([results] { start_server(*results); });
 }
 
 }  // namespace tichu::arena

@@ -51,17 +51,16 @@ ExitCode run_mine(const MineFlags& flags) {
 
 }  // namespace
 
-void add_mine_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("mine");
-  command->footer(MineHelp);
+void add_mine_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(MineHelp);
   const auto flags = std::make_shared<MineFlags>();
-  command->add_option("RESULTS", flags->results, "the folder with the tables' folders [results]");
-  command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
+  command.add_option("RESULTS", flags->results, "the folder with the tables' folders [results]");
+  command.add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
       ->transform(whole_number(0, 65535));
-  command->add_option("--address", flags->address.address, "address to listen on; 0.0.0.0: for all [127.0.0.1]");
-  command->add_option("--simulations", flags->simulations, "playouts for each decision that is judged [5000]")
+  command.add_option("--address", flags->address.address, "address to listen on; 0.0.0.0: for all [127.0.0.1]");
+  command.add_option("--simulations", flags->simulations, "playouts for each decision that is judged [5000]")
       ->transform(whole_number(1, 1'000'000));
-  command->callback([flags, &exit_code] { exit_code = run_mine(*flags); });
+  command.callback([flags, &exit_code] { exit_code = run_mine(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -1,6 +1,5 @@
 #include <CLI/App.hpp>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -13,6 +12,7 @@
 #include "arena/commands/command.h"
 #include "arena/commands/play_tournament.h"
 #include "arena/presentation/report/moves_query.h"
+#include "arena/text/number_text.h"
 #include "arena/text/required_path.h"
 #include "engine/notation.h"
 
@@ -49,20 +49,11 @@ tl::unexpected<MovesError> wrong(std::string_view flag, const NotationError& err
       MovesError{std::string(flag) + ", at character " + std::to_string(error.position + 1) + ": " + error.message});
 }
 
-std::optional<double> parse_decimal(std::string_view text) {
-  double value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// A rank as people write it: 2..9 T J Q K A, or its number.
 std::optional<Rank> parse_wish(std::string_view text) {
-  int value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec == std::errc() && read.ptr == text.data() + text.size()) {
-    const bool in_range = value >= LowestNatural && value <= HighestNatural;
-    return in_range ? std::optional(static_cast<Rank>(value)) : std::nullopt;
+  if (const auto value = number_from<int>(text)) {
+    const bool in_range = *value >= LowestNatural && *value <= HighestNatural;
+    return in_range ? std::optional(static_cast<Rank>(*value)) : std::nullopt;
   }
   const auto rank = parse_rank(text);
   return rank && is_natural(*rank) ? std::optional(*rank) : std::nullopt;
@@ -73,7 +64,7 @@ tl::expected<Combination, MovesError> table_from(const MovesFlags& flags) {
   if (!flags.on.empty() && !table) return wrong("--on", table.error());
   const Combination known = flags.on.empty() ? Combination{} : *table;
   if (flags.on_single_value.empty()) return known;
-  const auto value = parse_decimal(flags.on_single_value);
+  const auto value = number_from<double>(flags.on_single_value);
   const auto half_points = value ? single_half_points(*value) : std::nullopt;
   if (!half_points) {
     return tl::unexpected(
@@ -169,24 +160,23 @@ ExitCode run_moves(const MovesFlags& flags) {
 
 }  // namespace
 
-void add_moves_command(CLI::App& app, ExitCode& exit_code) {
+void add_moves_command(CLI::App& command, ExitCode& exit_code) {
   auto flags = std::make_shared<MovesFlags>();
-  CLI::App* command = app.add_subcommand("moves");
-  CLI::Option* hand = command->add_option("--hand", flags->hand, "the cards of the hand, such as \"7j 7s Phx Mah\"");
+  CLI::Option* hand = command.add_option("--hand", flags->hand, "the cards of the hand, such as \"7j 7s Phx Mah\"");
   CLI::Option* on =
-      command->add_option("--on", flags->on, "what lies on the table, such as \"5j Phx=5\"; without it: a lead");
-  CLI::Option* value = command->add_option("--on-single-value", flags->on_single_value,
-                                           "the value of the single on the table, such as 5.5 for a Phoenix on a 5");
-  CLI::Option* wish = command->add_option("--wish", flags->wish, "the open wish, 2..14 or 2..9 T J Q K A");
+      command.add_option("--on", flags->on, "what lies on the table, such as \"5j Phx=5\"; without it: a lead");
+  CLI::Option* value = command.add_option("--on-single-value", flags->on_single_value,
+                                          "the value of the single on the table, such as 5.5 for a Phoenix on a 5");
+  CLI::Option* wish = command.add_option("--wish", flags->wish, "the open wish, 2..14 or 2..9 T J Q K A");
   CLI::Option* out_of_turn =
-      command->add_flag("--out-of-turn", flags->out_of_turn, "list only the bombs that may be played out of turn");
-  CLI::Option* rules = command->add_option("--rules", flags->rules, "a preset, and options such as target=500");
-  command->add_flag("--json", flags->json, "print one JSON object instead of a table");
-  command->add_option("--batch", flags->batch, "answer the JSON questions of a file, one per line; - is standard input")
+      command.add_flag("--out-of-turn", flags->out_of_turn, "list only the bombs that may be played out of turn");
+  CLI::Option* rules = command.add_option("--rules", flags->rules, "a preset, and options such as target=500");
+  command.add_flag("--json", flags->json, "print one JSON object instead of a table");
+  command.add_option("--batch", flags->batch, "answer the JSON questions of a file, one per line; - is standard input")
       ->excludes(hand, on, value, wish, out_of_turn, rules);
-  command->footer(std::string(MovesHelp));
-  command->callback([command, flags, &exit_code] {
-    if (flags->batch.empty() && command->count("--hand") == 0) throw CLI::RequiredError("--hand or --batch");
+  command.footer(std::string(MovesHelp));
+  command.callback([&command, flags, &exit_code] {
+    if (flags->batch.empty() && command.count("--hand") == 0) throw CLI::RequiredError("--hand or --batch");
     exit_code = run_moves(*flags);
   });
 }

@@ -67,17 +67,16 @@ ExitCode run_new_bot(const NewBotFlags& flags) {
 
 }  // namespace
 
-void add_new_bot_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("new-bot");
-  command->footer(NewBotHelp);
+void add_new_bot_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(NewBotHelp);
   const auto flags = std::make_shared<NewBotFlags>();
-  command->add_option("NAME", flags->name, "name of the bot and its folder, such as my-bot")->required();
-  command->add_option("--lang", flags->language, "its language; llm: it asks a language model")
+  command.add_option("NAME", flags->name, "name of the bot and its folder, such as my-bot")->required();
+  command.add_option("--lang", flags->language, "its language; llm: it asks a language model")
       ->required()
       ->check(CLI::IsMember({"cpp", "c", "python", "javascript", "llm"}));
-  command->add_flag("--plain", flags->plain, "in Python without any package: the bot speaks JSON");
-  command->add_option("--into", flags->into, "the folder in which to make the bot's folder")->capture_default_str();
-  command->callback([flags, &exit_code] { exit_code = run_new_bot(*flags); });
+  command.add_flag("--plain", flags->plain, "in Python without any package: the bot speaks JSON");
+  command.add_option("--into", flags->into, "the folder in which to make the bot's folder")->capture_default_str();
+  command.callback([flags, &exit_code] { exit_code = run_new_bot(*flags); });
 }
 
 }  // namespace tichu::arena

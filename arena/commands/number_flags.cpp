@@ -3,21 +3,20 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
-#include <charconv>
 #include <limits>
 #include <string>
+
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
   const auto read = [low, high](std::string& text) -> std::string {
-    std::uint64_t number = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_number = error == std::errc() && rest == text.data() + text.size();
-    if (!is_number || number < low || number > high) {
+    const auto number = number_from<std::uint64_t>(text);
+    if (!number || *number < low || *number > high) {
       return fmt::format("\"{}\" is not a whole number from {} to {}", text, low, high);
     }
-    text = std::to_string(number);
+    text = std::to_string(*number);
     return "";
   };
   return CLI::Validator(read, fmt::format("{} to {}", low, high));

@@ -40,13 +40,12 @@ ExitCode run_pause(PauseFlags& flags, const OtherLadders& ladders) {
 
 }  // namespace
 
-void add_pause_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders) {
-  CLI::App* command = app.add_subcommand("pause");
-  command->footer(PauseHelp);
+void add_pause_command(CLI::App& command, ExitCode& exit_code, const OtherLadders& ladders) {
+  command.footer(PauseHelp);
   const auto flags = std::make_shared<PauseFlags>();
-  add_ladder_bot_flags(*command, *flags);
-  command->add_flag("--end", flags->end, "end the pause");
-  command->callback([flags, ladders, &exit_code] { exit_code = run_pause(*flags, ladders); });
+  add_ladder_bot_flags(command, *flags);
+  command.add_flag("--end", flags->end, "end the pause");
+  command.callback([flags, ladders, &exit_code] { exit_code = run_pause(*flags, ladders); });
 }
 
 }  // namespace tichu::arena

@@ -75,17 +75,16 @@ ExitCode run_perft(const PerftFlags& flags) {
 
 }  // namespace
 
-void add_perft_command(CLI::App& app, ExitCode& exit_code) {
+void add_perft_command(CLI::App& command, ExitCode& exit_code) {
   auto flags = std::make_shared<PerftFlags>();
-  CLI::App* command = app.add_subcommand("perft");
-  command->footer(PerftHelp);
-  command->add_option("DEAL", flags->deal, "the deal")->required();
-  command->add_option("--depth", flags->depth, "how many decisions")
+  command.footer(PerftHelp);
+  command.add_option("DEAL", flags->deal, "the deal")->required();
+  command.add_option("--depth", flags->depth, "how many decisions")
       ->transform(whole_number(1, 12))
       ->capture_default_str();
-  command->add_option("--rules", flags->rules, "a preset, and options that differ from it")->capture_default_str();
-  command->add_flag("--split", flags->split, "also print the counts below each first decision: sequences, ended");
-  command->callback([flags, &exit_code] { exit_code = run_perft(*flags); });
+  command.add_option("--rules", flags->rules, "a preset, and options that differ from it")->capture_default_str();
+  command.add_flag("--split", flags->split, "also print the counts below each first decision: sequences, ended");
+  command.callback([flags, &exit_code] { exit_code = run_perft(*flags); });
 }
 
 }  // namespace tichu::arena

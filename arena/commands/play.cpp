@@ -28,14 +28,13 @@ ExitCode run_play(const TournamentFlags& flags, const OtherMachines& machines) {
 
 }  // namespace
 
-void add_play_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("play");
-  command->footer(PlayHelp);
+void add_play_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines) {
+  command.footer(PlayHelp);
   const auto flags = std::make_shared<TournamentFlags>();
-  add_match_bots(*command, *flags, "the two bots");
-  add_tournament_flags(*command, *flags);
-  refuse_schedule_flags(*command);
-  command->callback([flags, machines, &exit_code] { exit_code = run_play(*flags, machines); });
+  add_match_bots(command, *flags, "the two bots");
+  add_tournament_flags(command, *flags);
+  refuse_schedule_flags(command);
+  command.callback([flags, machines, &exit_code] { exit_code = run_play(*flags, machines); });
 }
 
 }  // namespace tichu::arena

@@ -125,7 +125,7 @@ ExitCode run(OrInputError<Tournament> made, const TournamentFlags& flags, const 
   OrInputError<std::unique_ptr<LineOutput>> events = open_events(flags);
   if (!events) return refuse(events.error());
   ProgressDisplay progress(std::cerr, ::isatty(STDERR_FILENO) == 1);
-  TournamentLog log(tournament.folder(), log_level(flags.log_level).value_or(LogLevel::Info));
+  TournamentLog log(tournament.folder(), from_text<LogLevel>(flags.log_level).value_or(LogLevel::Info));
   CurrentTables tables(tournament.folder());
   WorkersFile workers(tournament.folder());
   OutcomePrinter printer(takes_text ? std::cout : std::cerr, outputs.json,

@@ -5,7 +5,7 @@ namespace tichu::arena {
 
 std::vector<Command> playing_commands(const OtherMachines& machines) {
   const auto with = [&machines](auto add) {
-    return [add, machines](CLI::App& app, ExitCode& exit_code) { add(app, exit_code, machines); };
+    return [add, machines](CLI::App& command, ExitCode& exit_code) { add(command, exit_code, machines); };
   };
   return {{"play", with(add_play_command)},
           {"tournament", with(add_tournament_command)},

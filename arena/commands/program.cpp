@@ -60,16 +60,14 @@ int run_program(const std::function<ExitCode()>& run) {
   }
 }
 
-std::filesystem::path path_of_program(std::string_view name) { return arena_folder() / "libexec" / name; }
-
 std::string missing_program(std::string_view name) {
-  return path_of_program(name).string() +
+  return libexec_program(name).string() +
          ", which does this command, is missing; build it (cmake --build --preset release --target " +
          std::string(name) + "), or install the package tichu-arena anew";
 }
 
 void start_program(std::string_view name) {
-  const std::filesystem::path program = path_of_program(name);
+  const std::filesystem::path program = libexec_program(name);
   std::vector<std::string> words = words_of_process();
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);

@@ -13,8 +13,6 @@ namespace tichu::arena {
 /// process ends with.
 int run_program(const std::function<ExitCode()>& run);
 
-/// Where the program that people call finds another one (`command_words`).
-std::filesystem::path path_of_program(std::string_view name);
 /// A sentence: it is not there, and how it gets there.
 std::string missing_program(std::string_view name);
 /// Has another program do what this process was asked for, with the same words; it takes this one's place. Throws

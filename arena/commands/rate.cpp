@@ -62,7 +62,7 @@ tl::expected<ResultsTable, CsvError> read_file(const std::string& path) {
 /// flags.
 OrInputError<RatingModel> model_for(const RateFlags& flags, const ResultsTable& results) {
   const RatingModel usual = results.has(ResultKind::Score) ? RatingModel::Elo : RatingModel::Points;
-  const RatingModel model = rating_model(flags.model).value_or(usual);
+  const RatingModel model = from_text<RatingModel>(flags.model).value_or(usual);
   if (!results.has(rated_kind(model))) {
     const char* wanted = results.has(ResultKind::Score)
                              ? "needs points, after a heading bot_a,bot_b,points"
@@ -120,22 +120,21 @@ ExitCode run_rate(const RateFlags& flags) {
 
 }  // namespace
 
-void add_rate_command(CLI::App& app, ExitCode& exit_code) {
+void add_rate_command(CLI::App& command, ExitCode& exit_code) {
   constexpr int MostSamples = 100'000;
-  CLI::App* command = app.add_subcommand("rate");
-  command->footer(RateHelp);
+  command.footer(RateHelp);
   const auto flags = std::make_shared<RateFlags>();
-  command->add_option("FILE", flags->file, "results, as CSV; - is standard input")->required();
-  command->add_option("--model", flags->model, "elo, points, members or online [elo for results, points for points]")
+  command.add_option("FILE", flags->file, "results, as CSV; - is standard input")->required();
+  command.add_option("--model", flags->model, "elo, points, members or online [elo for results, points for points]")
       ->check(CLI::IsMember({"elo", "points", "members", "online"}));
-  command->add_option("--anchor", flags->anchor, "NAME=VALUE: sets this bot's rating [the mean of all is 0]");
+  command.add_option("--anchor", flags->anchor, "NAME=VALUE: sets this bot's rating [the mean of all is 0]");
   command
-      ->add_option("--bootstrap", flags->bootstrap,
-                   "also print errors by a block bootstrap over board numbers, with this many samples")
+      .add_option("--bootstrap", flags->bootstrap,
+                  "also print errors by a block bootstrap over board numbers, with this many samples")
       ->transform(whole_number(2, MostSamples));
-  command->add_option("--seed", flags->seed, "seed of the bootstrap [1]")->transform(whole_number());
-  command->add_flag("--json", flags->json, "print one JSON object instead of text");
-  command->callback([flags, &exit_code] { exit_code = run_rate(*flags); });
+  command.add_option("--seed", flags->seed, "seed of the bootstrap [1]")->transform(whole_number());
+  command.add_flag("--json", flags->json, "print one JSON object instead of text");
+  command.callback([flags, &exit_code] { exit_code = run_rate(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -232,24 +232,23 @@ ExitCode run_replay(const ReplayFlags& flags, const OtherLadders& ladders) {
 
 }  // namespace
 
-void add_replay_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders) {
-  CLI::App* command = app.add_subcommand("replay");
-  command->footer(ReplayHelp);
+void add_replay_command(CLI::App& command, ExitCode& exit_code, const OtherLadders& ladders) {
+  command.footer(ReplayHelp);
   const auto flags = std::make_shared<ReplayFlags>();
-  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart");
-  command->add_option("--fault", flags->fault, "number of a fault in the list of tichu-arena explain")
+  command.add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart");
+  command.add_option("--fault", flags->fault, "number of a fault in the list of tichu-arena explain")
       ->transform(whole_number(1, 1'000'000'000));
-  command->add_option("--board", flags->board, "instead: a board of a ladder at which a bot of yours sat");
-  command->add_option("--to", flags->ladder, "the ladder's address")->envname(LadderVariable);
-  add_token_flag(*command, *flags);
-  command->add_option("--bot", flags->bot, "the bot's files at home, as for tichu-arena check");
-  command->add_option("--table", flags->table, "which table of the board");
-  command->add_option("--seat", flags->seat, "which seat of it")->transform(whole_number(0, 3));
-  command->add_flag("--wait", flags->wait, "wait for a debugger once the bot runs");
-  command->add_option("--under", flags->under, "run the bot under this command");
-  command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
-                    "run a bot that is not trusted even if no sandbox can keep it in");
-  command->callback([flags, ladders, &exit_code] { exit_code = run_replay(*flags, ladders); });
+  command.add_option("--board", flags->board, "instead: a board of a ladder at which a bot of yours sat");
+  command.add_option("--to", flags->ladder, "the ladder's address")->envname(LadderVariable);
+  add_token_flag(command, *flags);
+  command.add_option("--bot", flags->bot, "the bot's files at home, as for tichu-arena check");
+  command.add_option("--table", flags->table, "which table of the board");
+  command.add_option("--seat", flags->seat, "which seat of it")->transform(whole_number(0, 3));
+  command.add_flag("--wait", flags->wait, "wait for a debugger once the bot runs");
+  command.add_option("--under", flags->under, "run the bot under this command");
+  command.add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
+                   "run a bot that is not trusted even if no sandbox can keep it in");
+  command.callback([flags, ladders, &exit_code] { exit_code = run_replay(*flags, ladders); });
 }
 
 }  // namespace tichu::arena

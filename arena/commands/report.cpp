@@ -84,17 +84,16 @@ ExitCode run_report(const ReportFlags& flags) {
 
 }  // namespace
 
-void add_report_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("report");
-  command->footer(ReportHelp);
+void add_report_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(ReportHelp);
   const auto flags = std::make_shared<ReportFlags>();
-  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
-  command->add_option("-o,--output", flags->output, "the file to write; - is standard output [DIR/report.html]");
-  command->add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
+  command.add_option("DIR", flags->folder, "the tournament's folder, such as results/quickstart")->required();
+  command.add_option("-o,--output", flags->output, "the file to write; - is standard output [DIR/report.html]");
+  command.add_option("--replay-mb", flags->replay_mb, "megabytes that replays may take in the page [4]")
       ->transform(whole_number(0, MostMegabytes));
-  command->add_option("--anchor", flags->anchor,
-                      "NAME=ELO: sets this entrant's Elo on this page [as in the tournament]");
-  command->callback([flags, &exit_code] { exit_code = run_report(*flags); });
+  command.add_option("--anchor", flags->anchor,
+                     "NAME=ELO: sets this entrant's Elo on this page [as in the tournament]");
+  command.callback([flags, &exit_code] { exit_code = run_report(*flags); });
 }
 
 }  // namespace tichu::arena

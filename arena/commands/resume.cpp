@@ -44,22 +44,21 @@ std::string read_limit(std::string text, std::optional<BoardLimit>& limit) {
 
 }  // namespace
 
-void add_resume_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("resume");
-  command->footer(ResumeHelp);
+void add_resume_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines) {
+  command.footer(ResumeHelp);
   const auto flags = std::make_shared<ResumeFlags>();
-  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/spring")->required();
-  command->add_flag("--accept-changes", flags->options.accept_changes, "continue even if files of bots have changed");
+  command.add_option("DIR", flags->folder, "the tournament's folder, such as results/spring")->required();
+  command.add_flag("--accept-changes", flags->options.accept_changes, "continue even if files of bots have changed");
   const auto take_limit = [flags](const std::string& text) {
     if (const std::string problem = read_limit(text, flags->options.limit); !problem.empty()) {
       throw CLI::ValidationError("--limit", problem);
     }
   };
-  command->add_option_function<std::string>(
+  command.add_option_function<std::string>(
       "--limit", take_limit,
       "of a ladder: end when so many boards are stored, or with +N after N more; above its own limit: its new limit");
-  add_running_flags(*command, flags->tournament);
-  command->callback([flags, machines, &exit_code] {
+  add_running_flags(command, flags->tournament);
+  command.callback([flags, machines, &exit_code] {
     exit_code = resume_tournament(flags->folder, flags->options, flags->tournament, machines);
   });
 }

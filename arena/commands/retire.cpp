@@ -32,12 +32,11 @@ ExitCode run_retire(LadderBotFlags& flags, const OtherLadders& ladders) {
 
 }  // namespace
 
-void add_retire_command(CLI::App& app, ExitCode& exit_code, const OtherLadders& ladders) {
-  CLI::App* command = app.add_subcommand("retire");
-  command->footer(RetireHelp);
+void add_retire_command(CLI::App& command, ExitCode& exit_code, const OtherLadders& ladders) {
+  command.footer(RetireHelp);
   const auto flags = std::make_shared<LadderBotFlags>();
-  add_ladder_bot_flags(*command, *flags);
-  command->callback([flags, ladders, &exit_code] { exit_code = run_retire(*flags, ladders); });
+  add_ladder_bot_flags(command, *flags);
+  command.callback([flags, ladders, &exit_code] { exit_code = run_retire(*flags, ladders); });
 }
 
 }  // namespace tichu::arena

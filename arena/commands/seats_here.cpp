@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "arena/seats/seat_gateway.h"
 #include "arena/text/counted.h"
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 namespace {
@@ -24,8 +24,9 @@ std::optional<ServerAddress> address_of(std::string_view text) {
     address.address = host;
     text.remove_prefix(colon + 1);
   }
-  const char* const end = text.data() + text.size();
-  if (std::from_chars(text.data(), end, address.port) != std::from_chars_result{end, std::errc()}) return std::nullopt;
+  const auto port = number_from<decltype(address.port)>(text);
+  if (!port) return std::nullopt;
+  address.port = *port;
   return address;
 }
 

@@ -71,20 +71,19 @@ ExitCode run_serve(const ServeFlags& flags) {
 
 }  // namespace
 
-void add_serve_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("serve");
-  command->footer(ServeHelp);
+void add_serve_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(ServeHelp);
   const auto flags = std::make_shared<ServeFlags>();
-  command->add_option("RESULTS", flags->results, "the folder with the tournaments' folders [results]");
-  command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
+  command.add_option("RESULTS", flags->results, "the folder with the tournaments' folders [results]");
+  command.add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
       ->transform(whole_number(0, 65535));
-  command->add_option("--address", flags->address.address,
-                      "address to listen on; 0.0.0.0 shows all to the network [127.0.0.1]");
+  command.add_option("--address", flags->address.address,
+                     "address to listen on; 0.0.0.0 shows all to the network [127.0.0.1]");
   command
-      ->add_option("--simulations", flags->simulations,
-                   "playouts for each decision of boards that readers have analysed; 0: none are [2000]")
+      .add_option("--simulations", flags->simulations,
+                  "playouts for each decision of boards that readers have analysed; 0: none are [2000]")
       ->transform(whole_number(0, 1'000'000));
-  command->callback([flags, &exit_code] { exit_code = run_serve(*flags); });
+  command.callback([flags, &exit_code] { exit_code = run_serve(*flags); });
 }
 
 }  // namespace tichu::arena

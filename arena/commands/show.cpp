@@ -47,13 +47,12 @@ ExitCode run_show(const ShowFlags& flags) {
 
 }  // namespace
 
-void add_show_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("show");
-  command->footer(ShowHelp);
+void add_show_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(ShowHelp);
   const auto flags = std::make_shared<ShowFlags>();
-  command->add_option("DIR", flags->folder, "the tournament's folder, such as results/spring")->required();
-  command->add_flag("--json", flags->json, "print one JSON object instead of text");
-  command->callback([flags, &exit_code] { exit_code = run_show(*flags); });
+  command.add_option("DIR", flags->folder, "the tournament's folder, such as results/spring")->required();
+  command.add_flag("--json", flags->json, "print one JSON object instead of text");
+  command.callback([flags, &exit_code] { exit_code = run_show(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -148,44 +148,43 @@ ExitCode run_sit(const SitFlags& flags) {
 
 }  // namespace
 
-void add_sit_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("sit");
-  command->footer(SitHelp);
+void add_sit_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(SitHelp);
   const auto flags = std::make_shared<SitFlags>();
   TournamentFlags& played = flags->played;
-  command->option_defaults()->group("Who plays");
-  command->add_option("--partner", flags->partner, "the bot or person opposite you [sampler]");
-  command->add_option("--right", flags->right, "whose turn comes after yours [sampler]");
-  command->add_option("--left", flags->left, "whose turn comes before yours [sampler]");
-  command->add_option("--person", flags->person, "your name at the table and in records [you]");
-  command->option_defaults()->group("What is played");
-  command->add_option("--boards", flags->boards, "so many rounds, each by itself [a game to the target]")
+  command.option_defaults()->group("Who plays");
+  command.add_option("--partner", flags->partner, "the bot or person opposite you [sampler]");
+  command.add_option("--right", flags->right, "whose turn comes after yours [sampler]");
+  command.add_option("--left", flags->left, "whose turn comes before yours [sampler]");
+  command.add_option("--person", flags->person, "your name at the table and in records [you]");
+  command.option_defaults()->group("What is played");
+  command.add_option("--boards", flags->boards, "so many rounds, each by itself [a game to the target]")
       ->transform(whole_number(1, 1000));
-  command->add_option("--clock", flags->clock, "of several people: seconds for a decision [120]")
+  command.add_option("--clock", flags->clock, "of several people: seconds for a decision [120]")
       ->transform(whole_number(1, 86400));
-  command->add_flag("--coach", flags->coached, "training: what decisions lost, hints; answers can be taken back");
-  command->add_option("--rules", played.rules, "preset: standard, house, online, sheet or gravon [standard]");
-  command->add_option("--rule", played.rule, "one option of the rules, such as target=500; may be repeated")
+  command.add_flag("--coach", flags->coached, "training: what decisions lost, hints; answers can be taken back");
+  command.add_option("--rules", played.rules, "preset: standard, house, online, sheet or gravon [standard]");
+  command.add_option("--rule", played.rule, "one option of the rules, such as target=500; may be repeated")
       ->allow_extra_args(false);
-  command->add_option("--seed", played.seed, "seed of deals and bots [a secret one]")->transform(whole_number());
-  command->option_defaults()->group("Where");
-  command->add_option("--name", played.name, "name of the table's folder; if it was begun, it goes on [sit]");
-  command->add_option("--results", played.results, "folder in which the table's folder is [results]");
-  command->add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
+  command.add_option("--seed", played.seed, "seed of deals and bots [a secret one]")->transform(whole_number());
+  command.option_defaults()->group("Where");
+  command.add_option("--name", played.name, "name of the table's folder; if it was begun, it goes on [sit]");
+  command.add_option("--results", played.results, "folder in which the table's folder is [results]");
+  command.add_option("--port", flags->address.port, "TCP port; 0: any that is free [8080]")
       ->transform(whole_number(0, 65535));
-  command->add_option("--address", flags->address.address, "address to listen on; 0.0.0.0: for all [127.0.0.1]");
+  command.add_option("--address", flags->address.address, "address to listen on; 0.0.0.0: for all [127.0.0.1]");
   command
-      ->add_option(
+      .add_option(
           "--pace", flags->pace,
           "milliseconds from one action to the next; 0: bombs have no limit; with several people from 250 [700]")
       ->transform(whole_number(0, MostPace));
   command
-      ->add_option("--bombs", flags->bomb_time,
-                   "milliseconds after a play in which you may say that you have a bomb [2500]")
+      .add_option("--bombs", flags->bomb_time,
+                  "milliseconds after a play in which you may say that you have a bomb [2500]")
       ->transform(whole_number(0, MostPace));
-  command->option_defaults()->group("Limits of time of bots");
-  add_time_limit_flags(*command, played.limits);
-  command->callback([flags, &exit_code] { exit_code = run_sit(*flags); });
+  command.option_defaults()->group("Limits of time of bots");
+  add_time_limit_flags(command, played.limits);
+  command.callback([flags, &exit_code] { exit_code = run_sit(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -128,54 +128,52 @@ ExitCode run_test(const TestFlags& flags, const OtherMachines& machines) {
 
 }  // namespace
 
-void add_test_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("test");
-  command->footer(TestHelp);
+void add_test_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines) {
+  command.footer(TestHelp);
   const auto flags = std::make_shared<TestFlags>();
-  add_match_bots(*command, flags->tournament, "NEW and OLD");
-  command->option_defaults()->group("What is tested");
+  add_match_bots(command, flags->tournament, "NEW and OLD");
+  command.option_defaults()->group("What is tested");
   command
-      ->add_option(
+      .add_option(
           "--pool", flags->pool,
           "an opponent that NEW and OLD both play, instead of each other, or a tournament file with such, whose rules, "
           "limits and sandbox hold; may be repeated, and all count alike")
       ->allow_extra_args(false);
   command
-      ->add_option(
-          "--baseline", flags->baseline,
-          "a stored tournament in which OLD met the pool: its boards are taken as they are, so that only NEW's "
-          "are played; its seed is used")
+      .add_option("--baseline", flags->baseline,
+                  "a stored tournament in which OLD met the pool: its boards are taken as they are, so that only NEW's "
+                  "are played; its seed is used")
       ->needs("--pool");
-  add_points_hypotheses(*command, flags->points);
-  command->add_flag("--not-worse", flags->not_worse,
-                    "for changes that are to change nothing: the same as --points0 -3 --points1 0");
-  add_elo_hypotheses(*command, flags->elo);
-  add_sprt_errors(*command, flags->errors);
-  command->add_option("--max-boards", flags->max_boards, "end undecided after this many boards [100000]")
+  add_points_hypotheses(command, flags->points);
+  command.add_flag("--not-worse", flags->not_worse,
+                   "for changes that are to change nothing: the same as --points0 -3 --points1 0");
+  add_elo_hypotheses(command, flags->elo);
+  add_sprt_errors(command, flags->errors);
+  command.add_option("--max-boards", flags->max_boards, "end undecided after this many boards [100000]")
       ->transform(whole_number(1, MaxBoards));
-  command->option_defaults()->group("Output");
-  command->add_flag("--json", flags->outputs.json,
-                    "print one JSON object instead of text; the folder's test.json holds it too");
-  command->add_option("--junit", flags->outputs.files.junit,
-                      "also write a JUnit file; - is standard output, and text goes to standard error");
-  command->add_option("--markdown", flags->outputs.files.markdown, "also write a Markdown file; - likewise");
-  command->add_flag("!--no-keep", flags->outputs.keeps,
-                    "delete the tournament's folder in the end; it stays if a bot committed a fault, or the test was "
-                    "stopped");
-  add_tournament_flags(*command, flags->tournament);
-  describe_tournament_flags(*command);
-  refuse_schedule_flags(*command);
+  command.option_defaults()->group("Output");
+  command.add_flag("--json", flags->outputs.json,
+                   "print one JSON object instead of text; the folder's test.json holds it too");
+  command.add_option("--junit", flags->outputs.files.junit,
+                     "also write a JUnit file; - is standard output, and text goes to standard error");
+  command.add_option("--markdown", flags->outputs.files.markdown, "also write a Markdown file; - likewise");
+  command.add_flag("!--no-keep", flags->outputs.keeps,
+                   "delete the tournament's folder in the end; it stays if a bot committed a fault, or the test was "
+                   "stopped");
+  add_tournament_flags(command, flags->tournament);
+  describe_tournament_flags(command);
+  refuse_schedule_flags(command);
   for (const char* points : {"--points0", "--points1", "--not-worse", "--pool"}) {
     for (const char* elo : {"--elo0", "--elo1", "--model"}) {
-      command->get_option(points)->excludes(command->get_option(elo));
+      command.get_option(points)->excludes(command.get_option(elo));
     }
   }
   for (const char* points : {"--points0", "--points1"}) {
-    command->get_option("--not-worse")->excludes(command->get_option(points));
+    command.get_option("--not-worse")->excludes(command.get_option(points));
   }
-  command->callback([command, flags, machines, &exit_code] {
+  command.callback([&command, flags, machines, &exit_code] {
     if (flags->not_worse) flags->points = NotWorse;
-    flags->in_elo = command->count("--elo0") + command->count("--elo1") + command->count("--model") > 0;
+    flags->in_elo = command.count("--elo0") + command.count("--elo1") + command.count("--model") > 0;
     exit_code = run_test(*flags, machines);
   });
 }

@@ -6,7 +6,7 @@ namespace tichu::arena {
 
 std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachines& machines, JudgingBench judging) {
   const auto with = [&ladders](auto add) {
-    return [add, ladders](CLI::App& app, ExitCode& exit_code) { add(app, exit_code, ladders); };
+    return [add, ladders](CLI::App& command, ExitCode& exit_code) { add(command, exit_code, ladders); };
   };
   return {
       {"new-bot", add_new_bot_command},
@@ -15,8 +15,9 @@ std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachi
       {"retire", with(add_retire_command)},
       {"pause", with(add_pause_command)},
       {"benchmark",
-       [machines](CLI::App& app, ExitCode& exit_code) { add_benchmark_command(app, exit_code, machines); }},
-      {"dataset", [machines](CLI::App& app, ExitCode& exit_code) { add_dataset_command(app, exit_code, machines); }},
+       [machines](CLI::App& command, ExitCode& exit_code) { add_benchmark_command(command, exit_code, machines); }},
+      {"dataset",
+       [machines](CLI::App& command, ExitCode& exit_code) { add_dataset_command(command, exit_code, machines); }},
       {"connect", add_connect_command},
       {"sit", add_sit_command},
       {"mine", add_mine_command},
@@ -36,7 +37,7 @@ std::vector<Command> tool_commands(const OtherLadders& ladders, const OtherMachi
       {"llr", add_llr_command},
       {"moves", add_moves_command},
       {"perft", add_perft_command},
-      {"bench", [judging](CLI::App& app, ExitCode& exit_code) { add_bench_command(app, exit_code, judging); }}};
+      {"bench", [judging](CLI::App& command, ExitCode& exit_code) { add_bench_command(command, exit_code, judging); }}};
 }
 
 }  // namespace tichu::arena

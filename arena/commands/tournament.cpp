@@ -38,18 +38,17 @@ ExitCode run_tournament(const std::string& file, const TournamentFlags& flags, c
 
 }  // namespace
 
-void add_tournament_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("tournament");
-  command->footer(TournamentHelp);
+void add_tournament_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines) {
+  command.footer(TournamentHelp);
   const auto file = std::make_shared<std::string>();
   const auto flags = std::make_shared<TournamentFlags>();
-  command->add_option("FILE", *file, "tournament file (TOML; arena/README.md lists its keys)");
-  command->add_option("--bot", flags->bots, "a bot that enters; may be repeated")->allow_extra_args(false);
-  command->add_option("--pair", flags->pairs, "two bots that enter as partners, [NAME=]BOT+BOT; may be repeated")
+  command.add_option("FILE", *file, "tournament file (TOML; arena/README.md lists its keys)");
+  command.add_option("--bot", flags->bots, "a bot that enters; may be repeated")->allow_extra_args(false);
+  command.add_option("--pair", flags->pairs, "two bots that enter as partners, [NAME=]BOT+BOT; may be repeated")
       ->allow_extra_args(false);
-  add_schedule_flags(*command, *flags);
-  add_tournament_flags(*command, *flags);
-  command->callback([file, flags, machines, &exit_code] { exit_code = run_tournament(*file, *flags, machines); });
+  add_schedule_flags(command, *flags);
+  add_tournament_flags(command, *flags);
+  command.callback([file, flags, machines, &exit_code] { exit_code = run_tournament(*file, *flags, machines); });
 }
 
 }  // namespace tichu::arena

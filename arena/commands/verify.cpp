@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -26,6 +25,7 @@
 #include "arena/record/verdict.h"
 #include "arena/text/counted.h"
 #include "arena/text/digest.h"
+#include "arena/text/number_text.h"
 #include "arena/text/owned_folder.h"
 #include "arena/text/required_path.h"
 #include "arena/tournament/league.h"
@@ -299,18 +299,17 @@ OrInputError<ToldSeason> told_season(const std::string& text) {
   constexpr std::size_t SeedDigits = 16;
   const std::size_t equals = text.find('=');
   const std::size_t colon = text.find(':', equals);
-  ToldSeason told;
-  const auto reads = [&text](std::size_t begin, std::size_t end, std::uint64_t& number, int base) {
-    const auto [last, error] = std::from_chars(text.data() + begin, text.data() + end, number, base);
-    return begin < end && error == std::errc() && last == text.data() + end;
-  };
-  if (equals == std::string::npos || colon == std::string::npos || colon - equals - 1 != SeedDigits ||
-      !reads(0, equals, told.number, 10) || !reads(equals + 1, colon, told.seed, 16)) {
+  std::optional<std::uint64_t> number;
+  std::optional<std::uint64_t> seed;
+  if (equals != std::string::npos && colon != std::string::npos && colon - equals - 1 == SeedDigits) {
+    number = number_from<std::uint64_t>(text.substr(0, equals));
+    seed = number_from<std::uint64_t>(text.substr(equals + 1, SeedDigits), 16);
+  }
+  if (!number || !seed) {
     return tl::unexpected(InputError{"--season", "\"" + text + "\"",
                                      "must be a number, \"=\", a seed of 16 hexadecimal digits, \":\" and a salt"});
   }
-  told.salt = text.substr(colon + 1);
-  return told;
+  return ToldSeason{*number, *seed, text.substr(colon + 1)};
 }
 
 /// Whether a file is a database, by its first bytes. Of a pipe these are not read, for they would be gone.
@@ -391,18 +390,17 @@ ExitCode run_verify(const VerifyFlags& flags) {
 
 }  // namespace
 
-void add_verify_command(CLI::App& app, ExitCode& exit_code) {
+void add_verify_command(CLI::App& command, ExitCode& exit_code) {
   auto flags = std::make_shared<VerifyFlags>();
-  CLI::App* command = app.add_subcommand("verify");
   command
-      ->add_option(
+      .add_option(
           "FILES", flags->files,
           "files of records, one round per line (- is standard input), or folders of stored tournaments or benchmarks")
       ->required();
-  command->add_option("--season", flags->seasons, "what was told of a season since the dump was made: 2=SEED:SALT");
-  command->add_flag("--json", flags->json, "print one JSON object per record");
-  command->footer(std::string(VerifyHelp));
-  command->callback([flags, &exit_code] { exit_code = run_verify(*flags); });
+  command.add_option("--season", flags->seasons, "what was told of a season since the dump was made: 2=SEED:SALT");
+  command.add_flag("--json", flags->json, "print one JSON object per record");
+  command.footer(std::string(VerifyHelp));
+  command.callback([flags, &exit_code] { exit_code = run_verify(*flags); });
 }
 
 }  // namespace tichu::arena

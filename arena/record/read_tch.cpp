@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 #include <vector>
 
 #include "arena/record/tch.h"
 #include "arena/record/tch_card.h"
 #include "arena/record/trick_tracker.h"
+#include "arena/text/number_text.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -73,11 +73,8 @@ bool is_heading(std::string_view line, std::string_view title) {
 
 /// A number of points that a record may state.
 std::optional<int> parse_points(std::string_view text) {
-  int value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-  if (value < -MostRecordedPoints || value > MostRecordedPoints) return std::nullopt;
-  return value;
+  const auto value = number_from<int>(text);
+  return value && *value >= -MostRecordedPoints && *value <= MostRecordedPoints ? value : std::nullopt;
 }
 
 /// What the cards of a play are, as the place of the Phoenix and the table tell. Of two readings the Phoenix in front

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arena/hosting/player/remote_seats.h"
+#include "arena/presentation/live/json_response.h"
 #include "arena/text/digest.h"
 #include "protocol/json_messages.h"
 #include "protocol/json_reading.h"
@@ -40,13 +41,6 @@ std::optional<std::uint32_t> id_of(std::string_view text) {
   if (!message) return std::nullopt;
   const auto id = protocol::read_json_id(*message);
   return id ? std::optional(*id) : std::nullopt;
-}
-
-HttpResponse message_answer(unsigned status, const std::string& json) {
-  HttpResponse made;
-  made.status = status;
-  made.body = std::make_shared<const std::string>(json);
-  return made;
 }
 
 }  // namespace
@@ -207,7 +201,7 @@ void RemoteSeat::hand_out() {
     if (Clock::now() >= measured_at_ + BetweenMeasurements) measure_network();
   } else if (poll_ != nullptr && polled_after_ != open_->id) {
     note();
-    std::exchange(poll_, nullptr)->give(message_answer(200, *open_->question));
+    std::exchange(poll_, nullptr)->give(written_json_response(*open_->question));
   }
 }
 
@@ -234,7 +228,7 @@ void RemoteSeat::send_away() {
   if (end_ != nullptr)
     std::exchange(end_, nullptr)->close(seat_close::TakenOver, "another connection has the seat now");
   if (poll_ != nullptr) {
-    std::exchange(poll_, nullptr)->give(message_answer(409, R"({"problem":"another connection has the seat now"})"));
+    std::exchange(poll_, nullptr)->give(problem_response(409, "another connection has the seat now"));
   }
 }
 
@@ -379,7 +373,7 @@ void RemoteSeat::dismiss() {
     std::exchange(end_, nullptr)->close(seat_close::Done, "nothing more will be asked");
   }
   if (poll_ != nullptr) {
-    std::exchange(poll_, nullptr)->give(message_answer(200, *goodbye_));
+    std::exchange(poll_, nullptr)->give(written_json_response(*goodbye_));
     polls_ = false;
     leaves_by_.reset();
   }

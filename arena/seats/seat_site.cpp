@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "arena/seats/remote_player.h"
 #include "arena/text/characters.h"
 #include "arena/text/digest.h"
+#include "arena/text/number_text.h"
 #include "protocol/arena_conversation.h"
 
 namespace tichu::arena {
@@ -48,10 +48,8 @@ std::optional<SeatQuery> query_of(std::string_view target) {
     rest.remove_prefix(std::min(rest.size(), item.size() + 1));
     const std::string_view value = item.substr(std::min(item.size(), item.find('=') + 1));
     if (item.starts_with("after=")) {
-      std::uint32_t number = 0;
-      const char* const end = value.data() + value.size();
-      if (std::from_chars(value.data(), end, number) != std::from_chars_result{end, std::errc()}) return std::nullopt;
-      query.after = number;
+      query.after = number_from<std::uint32_t>(value);
+      if (!query.after) return std::nullopt;
     } else if (item.starts_with("session=") && is_session(value)) {
       query.session = value;
     } else {
@@ -156,23 +154,17 @@ class AnswerBody : public BodySink {
 
 }  // namespace
 
-bool is_at_seat(const HttpRequest& question) {
-  return question.target.substr(0, question.target.find('?')) == SeatPath;
-}
+bool is_at_seat(const HttpRequest& question) { return question.path() == SeatPath; }
 
 std::optional<HttpResponse> answer_at_seat(const HttpRequest& question, const std::shared_ptr<RemoteSeat>& seat) {
   if (comes_from_other_site(question)) return problem_response(403, "pages of other sites have no business here");
   if (seat == nullptr) {
-    HttpResponse refused = problem_response(
-        401, "no seat has this token: send the one that the arena gave you, as Authorization: Bearer TOKEN");
-    refused.headers.emplace_back("WWW-Authenticate", "Bearer");
-    return refused;
+    return unauthorised_response(
+        "no seat has this token: send the one that the arena gave you, as Authorization: Bearer TOKEN");
   }
   const bool asks = question.method == "GET";
   if (!asks && question.method != "POST") {
-    HttpResponse refused = problem_response(405, "GET asks for a question, POST answers it");
-    refused.headers.emplace_back("Allow", "GET, POST");
-    return refused;
+    return wrong_method_response("GET asks for a question, POST answers it", "GET, POST");
   }
   const std::optional<SeatQuery> query = query_of(question.target);
   if (!query) return problem_response(400, "known are ?after=NUMBER and &session=WORD, of A-Z, a-z, 0-9, '-' and '_'");
@@ -189,9 +181,7 @@ std::optional<HttpResponse> answer_at_seat(const HttpRequest& question, const st
     made.socket = std::make_shared<SeatSocket>(seat, query->session);
     return made;
   }
-  HttpResponse nothing;
-  nothing.status = 204;
-  made.later = std::make_shared<DeferredResponse>(PollTime, std::move(nothing));
+  made.later = std::make_shared<DeferredResponse>(PollTime);
   seat->poll(query->after, query->session, made.later);
   return made;
 }
@@ -235,9 +225,5 @@ HttpResponse SeatSite::answer(const HttpRequest& question) {
 std::variant<HttpResponse, std::unique_ptr<BodySink>> SeatSite::receive(const HttpRequest& question) {
   return take_answer_at(seat_of(question));
 }
-
-StreamUpdate SeatSite::pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) { return {}; }
-
-HttpResponse SeatSite::too_many_watchers() const { return problem_response(503, "too many connections"); }
 
 }  // namespace tichu::arena

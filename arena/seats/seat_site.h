@@ -35,13 +35,9 @@ class SeatSite : public HttpHandler {
   explicit SeatSite(std::vector<Door> doors);
 
   ClientBounds bounds() const override;
-  std::vector<std::size_t> pools() const override { return {1}; }
   std::optional<HttpResponse> at_once(const HttpRequest& question) override;
-  std::size_t pool_of(const HttpRequest& /*question*/) const override { return 0; }
   HttpResponse answer(const HttpRequest& question) override;
   std::variant<HttpResponse, std::unique_ptr<BodySink>> receive(const HttpRequest& question) override;
-  StreamUpdate pulse(const std::string& stream, std::uint64_t cursor) override;
-  HttpResponse too_many_watchers() const override;
 
  private:
   /// The seat whose token the question has; null if it has none.

@@ -3,14 +3,14 @@
 #include <stdexcept>
 #include <string>
 
-#include "arena/hosting/sandbox/host_programs.h"
+#include "arena/installation.h"
 
 namespace tichu::arena {
 
 ProgramCommand program_of(const BotSpec& spec) {
   if (is_program(spec.kind)) return {spec.path, spec.arguments, {}, spec.needs};
   const std::filesystem::path plugin = std::filesystem::absolute(spec.path).lexically_normal();
-  return {host_programs().plugin_host, {plugin.string()}, plugin.parent_path(), spec.needs};
+  return {libexec_program("tichu-plugin-host"), {plugin.string()}, plugin.parent_path(), spec.needs};
 }
 
 void BotLauncher::expect_boxes() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -7,23 +8,24 @@
 
 namespace tichu::arena {
 
-/// Keeps the first and the last bytes of a stream of any length. Of a bot's standard error the beginning says what the
-/// bot is, the end why it stopped.
+/// Keeps the last bytes of a stream of any length: the end of a bot's standard error says why it stopped.
 class BoundedLog {
  public:
-  /// How many bytes of the beginning and how many of the end are kept.
   static constexpr std::size_t Kept = 32 * 1024;
 
-  void append(std::string_view bytes);
+  void append(std::string_view bytes) {
+    size_ += bytes.size();
+    last_.append(bytes.substr(bytes.size() - std::min(bytes.size(), Kept)));
+    if (last_.size() > 2 * Kept) last_.erase(0, last_.size() - Kept);
+  }
   /// All bytes that ever came.
   std::uint64_t size() const { return size_; }
-  /// What is kept; if bytes were dropped, a line in their place says how many.
-  std::string text() const;
-  /// The last bytes, at most `count`, without reaching back into the kept beginning if more came after it.
-  std::string tail(std::size_t count) const;
+  /// The last bytes, at most `count` and at most Kept.
+  std::string tail(std::size_t count = Kept) const {
+    return last_.substr(last_.size() - std::min({last_.size(), count, Kept}));
+  }
 
  private:
-  std::string first_;
   std::string last_;  ///< up to twice Kept, so that it is cut rarely
   std::uint64_t size_ = 0;
 };

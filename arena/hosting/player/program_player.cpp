@@ -343,6 +343,4 @@ std::optional<pid_t> ProgramPlayer::process_id() const {
   return process_->id();
 }
 
-std::string ProgramPlayer::stderr_text() const { return process_ ? process_->errors().text() : std::string(); }
-
 }  // namespace tichu::arena

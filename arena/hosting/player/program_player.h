@@ -66,8 +66,6 @@ class ProgramPlayer : public Player, public BotProcess {
   std::optional<pid_t> process_id() const;
   /// What went to and from the running, or last, program.
   Traffic traffic() const { return process_ ? process_->traffic() : Traffic{}; }
-  /// The first and the last that the running, or last, program wrote to its standard error.
-  std::string stderr_text() const;
 
  private:
   using Clock = ChildProcess::Clock;

@@ -102,7 +102,7 @@ void BoxedCommand::plan_bubblewrap(const ProgramCommand& command) {
   for (const fs::path& path : config_.readable) paths.shown.push_back(path);
   refuse_special_files(paths);
   BoxView view;
-  show(view, tools_.programs.box, box);
+  show(view, tools_.box, box);
   for (const fs::path& path : paths.shown) show(view, path, path);
   for (std::size_t i = 0; i < tools_.stand_ins.size(); ++i) {
     view.copied.push_back({FirstFreeDescriptor + static_cast<int>(shown_.size() + i), tools_.stand_ins[i].path});
@@ -140,7 +140,7 @@ void BoxedCommand::plan_jail(const ProgramCommand& command) {
   refuse_special_files(paths);
   for (const fs::path& path : system_paths()) options_.readable.push_back(path.string());
   for (const fs::path& path : without_hidden(paths)) options_.readable.push_back(path.string());
-  plan_.program = tools_.programs.box.string();
+  plan_.program = tools_.box.string();
   plan_.working_directory = "/";
 }
 

@@ -9,7 +9,6 @@
 #include "arena/hosting/sandbox/box_protocol.h"
 #include "arena/hosting/sandbox/bubblewrap_command.h"
 #include "arena/hosting/sandbox/control_groups.h"
-#include "arena/hosting/sandbox/host_programs.h"
 #include "arena/hosting/sandbox/network_namespaces.h"
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/hosting/sandbox/program_launcher.h"
@@ -31,10 +30,10 @@ struct SandboxTools {
   SandboxConfig config;
   SandboxKind kind = SandboxKind::Bubblewrap;  ///< never Strongest
   std::vector<std::filesystem::path> hidden;   ///< from every bot
-  HostPrograms programs;
-  std::filesystem::path bwrap;     ///< of Bubblewrap
-  FileDescriptor filter;           ///< for seccomp
-  std::vector<StandIn> stand_ins;  ///< of Bubblewrap: for files that tell what the whole machine does
+  std::filesystem::path box;                   ///< tichu-box: the last step into a sandbox
+  std::filesystem::path bwrap;                 ///< of Bubblewrap
+  FileDescriptor filter;                       ///< for seccomp
+  std::vector<StandIn> stand_ins;              ///< of Bubblewrap: for files that tell what the whole machine does
   ControlGroups groups;
   std::unique_ptr<UsersOfBoxes> users = std::make_unique<UsersOfBoxes>();
   std::unique_ptr<NetworkNamespaces> networks = std::make_unique<NetworkNamespaces>();  ///< of Bubblewrap

@@ -86,7 +86,7 @@ std::string why_no_trial(const SandboxTools& tools, const ExecError& error) {
     if (!fs::exists(path, ignored))
       return "there is no " + path.string() + ", which programs in the sandbox are to see";
   }
-  return "the arena's own program " + tools.programs.box.string() +
+  return "the arena's own program " + tools.box.string() +
          " cannot be run: " + std::generic_category().message(error.error_number);
 }
 
@@ -103,8 +103,8 @@ std::string container_advice() {
 tl::expected<std::unique_ptr<Sandbox>, std::string> Sandbox::find(const SandboxConfig& config,
                                                                   std::vector<fs::path> hidden) {
   for (fs::path& path : hidden) path = fs::weakly_canonical(path);
-  std::unique_ptr<Sandbox> sandbox(
-      new Sandbox({config, config.kind, std::move(hidden), host_programs(), {}, {}, {}, ControlGroups::find()}));
+  std::unique_ptr<Sandbox> sandbox(new Sandbox(
+      {config, config.kind, std::move(hidden), libexec_program("tichu-box"), {}, {}, {}, ControlGroups::find()}));
   tl::expected<void, std::string> taken;
   std::string problems;
   if (config.kind != SandboxKind::Landlock) {

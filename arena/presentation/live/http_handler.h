@@ -33,6 +33,8 @@ struct HttpRequest {
   bool has_body = false;  ///< one follows
   std::optional<std::uint64_t> body_bytes = std::nullopt;  ///< its length, if the client says it
 
+  /// The target without its query.
+  std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
   /// A header by its name in lower case; nullopt if there is none. Of several none is believed.
   std::optional<std::string_view> header(std::string_view name) const {
     std::optional<std::string_view> found;
@@ -87,8 +89,9 @@ class DeferredResponse;
 struct HttpResponse {
   unsigned status = 200;
   std::string_view type = "application/json";
-  SharedText body;     ///< null: none. Of a stream: its first events
-  std::string stream;  ///< what `HttpHandler::pulse` is asked for from now on, as server-sent events; empty: no stream
+  SharedText body = {};  ///< null: none. Of a stream: its first events
+  std::string stream =
+      {};  ///< what `HttpHandler::pulse` is asked for from now on, as server-sent events; empty: no stream
   std::uint64_t cursor = 0;                                       ///< where the stream begins
   std::vector<std::pair<std::string, std::string>> headers = {};  ///< besides those that every answer has
   std::string policy = "default-src 'none'";     ///< its content security policy, without frame-ancestors
@@ -101,8 +104,8 @@ struct HttpResponse {
 /// An answer that comes later. Any thread.
 class DeferredResponse {
  public:
-  /// `otherwise` is the answer if there is none within `patience`, give or take a second.
-  DeferredResponse(std::chrono::seconds patience, HttpResponse otherwise)
+  /// `otherwise` is the answer if there is none within `patience`, give or take a second; 204 unless given.
+  explicit DeferredResponse(std::chrono::seconds patience, HttpResponse otherwise = {.status = 204})
       : patience_(patience), otherwise_(std::move(otherwise)) {}
 
   /// The answer; the first counts.
@@ -150,17 +153,17 @@ class HttpHandler {
 
   virtual ClientBounds bounds() const { return {}; }
   /// How many threads each pool has. The first also asks for pulses.
-  virtual std::vector<std::size_t> pools() const = 0;
+  virtual std::vector<std::size_t> pools() const { return {1}; }
   /// The answer if it needs no waiting, such as a refusal, a WebSocket or an answer that comes later; nullopt if a pool
   /// must be asked. If the question has a body, the body is not read then.
   virtual std::optional<HttpResponse> at_once(const HttpRequest& question) = 0;
-  virtual std::size_t pool_of(const HttpRequest& question) const = 0;
+  virtual std::size_t pool_of(const HttpRequest& /*question*/) const { return 0; }
   virtual HttpResponse answer(const HttpRequest& question) = 0;
   /// Of a question with a body: what takes it, or an answer, and the body is not read then.
   virtual std::variant<HttpResponse, std::unique_ptr<BodySink>> receive(const HttpRequest& question) = 0;
-  virtual StreamUpdate pulse(const std::string& stream, std::uint64_t cursor) = 0;
+  virtual StreamUpdate pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) { return {}; }
   /// The answer to a request for a stream when no more of them are served.
-  virtual HttpResponse too_many_watchers() const = 0;
+  virtual HttpResponse too_many_watchers() const { return sentence_response(503, "too many connections"); }
   /// How many watch now, and how many connections there are: told each second, on the network's thread.
   virtual void count(int /*clients*/, std::size_t /*watchers*/) {}
 };

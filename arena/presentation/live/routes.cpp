@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <exception>
 #include <functional>
 #include <stdexcept>
@@ -13,6 +12,7 @@
 #include "arena/presentation/page_data/board_json.h"
 #include "arena/presentation/page_data/page.h"
 #include "arena/record/json_record.h"
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 namespace {
@@ -45,10 +45,8 @@ std::vector<std::string> parts_of(std::string_view target) {
 }
 
 std::optional<std::uint64_t> number_of(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value > INT64_MAX) return std::nullopt;
-  return value;
+  const auto value = number_from<std::uint64_t>(text);
+  return value && *value <= INT64_MAX ? value : std::nullopt;
 }
 
 bool is_board_path(const std::vector<std::string>& parts) { return parts.size() == 5 && parts[3] == "boards"; }

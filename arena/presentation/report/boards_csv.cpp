@@ -30,7 +30,6 @@ std::string BoardsCsv::heading() const {
 }
 
 std::string BoardsCsv::row(const StoredBoard& board) const {
-  constexpr std::array<std::string_view, 3> Results{"lost", "drawn", "won"};
   std::array<int, 2> points{};
   for (const StoredRound& round : board.rounds) {
     for (std::size_t side = 0; side < 2; ++side) points[side] += round.score[side].value();
@@ -42,8 +41,8 @@ std::string BoardsCsv::row(const StoredBoard& board) const {
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}{}\n", board.job.number.value(), board.job.board.value(),
                      names_.at(entrant(0)), names_.at(entrant(1)), result.tables, board.rounds.size(), points[0],
                      points[1], teams_.empty() ? fmt::format("{:.4f}", margin) : fmt::format("{}", margin),
-                     Results.at(static_cast<std::size_t>(result.verdict)), result.score, result.faults[0],
-                     result.faults[1], teams_.empty() ? "" : "," + teams_.at(entrant(0)) + "," + teams_.at(entrant(1)));
+                     to_text(result.verdict), result.score, result.faults[0], result.faults[1],
+                     teams_.empty() ? "" : "," + teams_.at(entrant(0)) + "," + teams_.at(entrant(1)));
 }
 
 }  // namespace tichu::arena

@@ -10,6 +10,8 @@
 #include <iostream>
 #include <system_error>
 
+#include "arena/hosting/sandbox/posix.h"
+
 namespace tichu::arena {
 namespace {
 
@@ -21,18 +23,10 @@ std::vector<std::string> environment_with(const std::vector<std::string>& told) 
   return all;
 }
 
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  pointers.reserve(texts.size() + 1);
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 /// Starts /bin/sh; its process, or -1 with `errno`.
 pid_t start_shell(const std::string& command, const std::vector<std::string>& told) {
-  std::vector<std::string> words{"/bin/sh", "-c", command};
-  std::vector<std::string> environment = environment_with(told);
+  const std::vector<std::string> words{"/bin/sh", "-c", command};
+  const std::vector<std::string> environment = environment_with(told);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -48,8 +42,8 @@ pid_t start_shell(const std::string& command, const std::vector<std::string>& to
   posix_spawnattr_setsigdefault(&attributes, &usual);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   pid_t process = -1;
-  const int error = ::posix_spawn(&process, words[0].c_str(), &files, &attributes, pointers_to(words).data(),
-                                  pointers_to(environment).data());
+  const int error = ::posix_spawn(&process, words[0].c_str(), &files, &attributes, null_terminated(words).data(),
+                                  null_terminated(environment).data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   errno = error;

@@ -18,37 +18,8 @@
 namespace tichu::arena {
 namespace {
 
-spdlog::level::level_enum spdlog_level(LogLevel level) {
-  switch (level) {
-    case LogLevel::Debug:
-      return spdlog::level::debug;
-    case LogLevel::Info:
-      return spdlog::level::info;
-    case LogLevel::Warning:
-      return spdlog::level::warn;
-    case LogLevel::Error:
-      return spdlog::level::err;
-    case LogLevel::Off:
-      return spdlog::level::off;
-  }
-  return spdlog::level::info;
-}
-
-}  // namespace
-
-std::optional<LogLevel> log_level(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, LogLevel>, 5> Names{{{"debug", LogLevel::Debug},
-                                                                        {"info", LogLevel::Info},
-                                                                        {"warning", LogLevel::Warning},
-                                                                        {"error", LogLevel::Error},
-                                                                        {"off", LogLevel::Off}}};
-  for (const auto& [known, level] : Names) {
-    if (known == name) return level;
-  }
-  return std::nullopt;
-}
-
-namespace {
+constexpr std::array SpdlogLevels{spdlog::level::debug, spdlog::level::info, spdlog::level::warn, spdlog::level::err,
+                                  spdlog::level::off};
 
 /// By the convention of https://no-color.org.
 bool wants_no_color() {
@@ -69,7 +40,7 @@ struct TournamentLog::Loggers {
     console_sink->set_pattern("%^%l%$: %v");
     if (wants_no_color()) console_sink->set_color_mode(spdlog::color_mode::never);
     for (spdlog::logger* logger : {&file, &console}) {
-      logger->set_level(spdlog_level(level));
+      logger->set_level(SpdlogLevels.at(static_cast<std::size_t>(level)));
       logger->flush_on(spdlog::level::info);  // the lines are few, and must survive if the arena is killed
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -10,14 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "arena/text/words.h"
 #include "arena/tournament/play/observer.h"
 
 namespace tichu::arena {
 
 enum class LogLevel : std::uint8_t { Debug, Info, Warning, Error, Off };
 
-/// The level of that name (debug, info, warning, error, off); nullopt if there is none.
-std::optional<LogLevel> log_level(std::string_view name);
+constexpr std::array<std::string_view, 5> words_of(LogLevel) { return {"debug", "info", "warning", "error", "off"}; }
 
 /// A tournament's log: the file arena.log in its folder, and standard error. The file has a line for every fault;
 /// standard error has one only for the first few of each bot and kind, so that a broken bot does not drown the rest.

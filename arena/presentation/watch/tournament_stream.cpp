@@ -23,18 +23,6 @@ constexpr const char* StreamFormat = "tichu-events/2";
 /// Standings take at most a fiftieth of a tournament's time.
 constexpr int RestOfStandings = 50;
 
-std::string_view verdict_word(BoardVerdict verdict) {
-  switch (verdict) {
-    case BoardVerdict::Win:
-      return "won";
-    case BoardVerdict::Draw:
-      return "drawn";
-    case BoardVerdict::Loss:
-      break;
-  }
-  return "lost";
-}
-
 Json rounds_json(const FinishedJob& finished) {
   Json rounds = Json::array();
   for (const StoredRound& round : finished.rounds) {
@@ -111,7 +99,7 @@ void TournamentStream::board_finished(const FinishedJob& finished) {
         {"board", job.board},
         {"first", entrants_[static_cast<std::size_t>(job.entrants[0])]},
         {"second", entrants_[static_cast<std::size_t>(job.entrants[1])]},
-        {"verdict", verdict_word(result.verdict)},
+        {"verdict", to_text(result.verdict)},
         {"score", result.score},
         {"margin", result.margin},
         {"faults", {result.faults[0], result.faults[1]}},

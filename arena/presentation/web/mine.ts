@@ -240,7 +240,7 @@ export class MinePages {
     entrants[board.entrants[0]] = {name: `${own} and ${partner}`, bots: [own, partner]};
     entrants[board.entrants[1]] = {name: `${right} and ${left}`, bots: [right, left]};
     this.viewer = new Viewer(board, {entrants}, readPlace(location.hash),
-      {back: "#", backText: "My boards", previous: null, next: null, names: personNames("Your table", board)});
+      {back: "#", backText: "My boards", names: personNames("Your table", board)});
     return this.viewer.element;
   }
 

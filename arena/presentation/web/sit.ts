@@ -396,7 +396,7 @@ class Pages {
       try {
         const board = (await this.link.board(place.job)) as Board;
         this.viewer = new Viewer(board, {entrants: entrantsOf(snapshot, board)}, place,
-          {back: back.href, backText: back.text, previous: null, next: null, names: personNames("Your table", board)});
+          {back: back.href, backText: back.text, names: personNames("Your table", board)});
         shown = this.viewer.element;
       } catch (problem) {
         shown = messageView("This round cannot be shown", (problem as Error).message, back);

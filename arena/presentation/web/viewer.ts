@@ -65,6 +65,14 @@ export function personNames(own: string, {job, tables}: Board): PersonNames {
   return {board: isGame ? "The game" : `Board ${job + 1}`, tables: new Map([[0, own], [2, "The house"]])};
 }
 
+/** The two sides of a board under their numbers in the stored tournament. */
+export function sidesNamed(board: Board, first: string, second: string): Pick<Results, "entrants"> {
+  const entrants: Results["entrants"] = [];
+  entrants[board.entrants[0]] = {name: first, bots: []};
+  entrants[board.entrants[1]] = {name: second, bots: []};
+  return {entrants};
+}
+
 export class Viewer {
   readonly element: HTMLElement;
   private rounds: Round[] = [];
@@ -85,7 +93,9 @@ export class Viewer {
   constructor(private board: Board, private readonly results: Pick<Results, "entrants">, private readonly place: Place,
     private readonly links: {
       back: string;
-      backText?: string; previous: string | null; next: string | null;
+      backText?: string;
+      previous?: string | null;
+      next?: string | null;
       above?: HTMLElement;
       below?: HTMLElement | null;
       /** Of a person's table. */
@@ -208,7 +218,7 @@ export class Viewer {
   }
 
   private heading(): HTMLElement {
-    const link = (href: string|null, text: string, label: string) => href ?
+    const link = (href: string|null|undefined, text: string, label: string) => href ?
       h("a", {class: "button", href, "aria-label": label}, text) :
       h("span", {class: "button off", "aria-hidden": "true"}, text);
     return h("header", {class: "board-head"},

@@ -194,10 +194,7 @@ HttpResponse MyBoards::position(const std::string& table, JobNumber job, RoundNu
                                 const DecisionPlace& place) const {
   const std::optional<Record> there = read_own_record(results_, table, job, round);
   std::optional<std::string> snapshot = there ? practice_snapshot(*there, place) : std::nullopt;
-  if (!snapshot) return problem_response(404, "there is no such decision");
-  HttpResponse made;
-  made.body = std::make_shared<const std::string>(*std::move(snapshot));
-  return made;
+  return snapshot ? written_json_response(*std::move(snapshot)) : problem_response(404, "there is no such decision");
 }
 
 HttpResponse MyBoards::practise(const std::string& table, JobNumber job, RoundNumber round, const DecisionPlace& place,

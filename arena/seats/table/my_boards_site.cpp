@@ -1,7 +1,6 @@
 #include "arena/seats/table/my_boards_site.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -9,18 +8,12 @@
 #include "arena/seats/table/command_body.h"
 #include "arena/seats/table/table_site.h"
 #include "arena/text/digest.h"
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 namespace {
 
 constexpr std::string_view DataPath = "/api/v1/mine";
-
-std::optional<std::uint64_t> number_of(std::string_view text) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  if (std::from_chars(text.data(), end, number) != std::from_chars_result{end, std::errc()}) return std::nullopt;
-  return number;
-}
 
 /// What is asked for: all figures, TABLE/JOB a board, TABLE/JOB/ROUND/AFTER/MATTER a decision.
 struct Asked {
@@ -40,12 +33,12 @@ std::optional<Asked> asked_of(std::string_view path) {
     path.remove_prefix(end + 1);
   }
   parts.push_back(path);
-  const auto job = parts.size() > 1 ? number_of(parts[1]) : std::nullopt;
+  const auto job = parts.size() > 1 ? number_from<std::uint64_t>(parts[1]) : std::nullopt;
   if (parts[0].empty() || !job) return std::nullopt;
   Asked asked{std::string(parts[0]), JobNumber(*job), RoundNumber(), std::nullopt};
   if (parts.size() == 2) return asked;
-  const auto round = parts.size() == 5 ? number_of(parts[2]) : std::nullopt;
-  const auto after = parts.size() == 5 ? number_of(parts[3]) : std::nullopt;
+  const auto round = parts.size() == 5 ? number_from<std::uint64_t>(parts[2]) : std::nullopt;
+  const auto after = parts.size() == 5 ? number_from<std::uint64_t>(parts[3]) : std::nullopt;
   const auto matter = parts.size() == 5 ? from_text<DecisionCategory>(parts[4]) : std::nullopt;
   if (!round || !after || !matter) return std::nullopt;
   asked.round = RoundNumber(*round);
@@ -54,10 +47,7 @@ std::optional<Asked> asked_of(std::string_view path) {
 }
 
 HttpResponse found(std::optional<std::string> json) {
-  if (!json) return problem_response(404, "there is no such board");
-  HttpResponse made;
-  made.body = std::make_shared<const std::string>(*std::move(json));
-  return made;
+  return json ? written_json_response(*std::move(json)) : problem_response(404, "there is no such board");
 }
 
 }  // namespace
@@ -70,35 +60,32 @@ bool MyBoardsSite::may_see(const std::string& table) const {
 }
 
 bool MyBoardsSite::has(const HttpRequest& question) {
-  const std::string_view path = path_of(question);
+  const std::string_view path = question.path();
   return path == MyBoardsPage || path.starts_with(DataPath);
 }
 
 std::optional<HttpResponse> MyBoardsSite::at_once(const HttpRequest& question) {
-  const std::string_view path = path_of(question);
+  const std::string_view path = question.path();
   if (path == MyBoardsPage && (question.method == "GET" || question.method == "HEAD")) return table_page_answer();
   if (auto document = document_answer(question)) return document;
   const std::optional<Asked> asked = asked_of(path);
   if (!asked) return problem_response(404, "there is nothing at this address");
   const auto token = question.bearer_token();
   if (!token || !are_equal_in_constant_time(token_, sha256_of(*token))) {
-    HttpResponse refused = problem_response(401, "the link of this page is wanted, with its secret");
-    refused.headers.emplace_back("WWW-Authenticate", "Bearer");
-    return refused;
+    return unauthorised_response("the link of this page is wanted, with its secret");
   }
   if (!may_see(asked->table)) return problem_response(404, "this table has another secret");
   const bool says = asked->decision && question.method == "POST";
   if (!says && question.method != "GET") {
-    HttpResponse refused = problem_response(405, "GET shows boards and positions, POST answers a position");
-    refused.headers.emplace_back("Allow", asked->decision ? "GET, POST" : "GET");
-    return refused;
+    return wrong_method_response("GET shows boards and positions, POST answers a position",
+                                 asked->decision ? "GET, POST" : "GET");
   }
   if (says != question.has_body) return problem_response(400, says ? "an answer in JSON is wanted" : "GET has no body");
   return std::nullopt;
 }
 
 HttpResponse MyBoardsSite::answer(const HttpRequest& question) {
-  const Asked asked = asked_of(path_of(question)).value_or(Asked());
+  const Asked asked = asked_of(question.path()).value_or(Asked());
   if (asked.decision) return boards_.position(asked.table, asked.job, asked.round, *asked.decision);
   if (!asked.table.empty()) return found(boards_.board(asked.table, asked.job));
   return found(tables_ ? boards_.figures(*tables_) : boards_.figures());
@@ -106,12 +93,10 @@ HttpResponse MyBoardsSite::answer(const HttpRequest& question) {
 
 std::variant<HttpResponse, std::unique_ptr<BodySink>> MyBoardsSite::receive(const HttpRequest& question) {
   if (auto refused = at_once(question)) return *std::move(refused);
-  const Asked asked = asked_of(path_of(question)).value_or(Asked());
+  const Asked asked = asked_of(question.path()).value_or(Asked());
   return std::make_unique<CommandBody>([this, asked](std::string_view command) {
     return boards_.practise(asked.table, asked.job, asked.round, *asked.decision, command);
   });
 }
-
-HttpResponse MyBoardsSite::too_many_watchers() const { return problem_response(503, "too many connections"); }
 
 }  // namespace tichu::arena

@@ -26,13 +26,9 @@ class MyBoardsSite : public HttpHandler {
   /// Whether this site answers an address.
   static bool has(const HttpRequest& question);
 
-  std::vector<std::size_t> pools() const override { return {1}; }
   std::optional<HttpResponse> at_once(const HttpRequest& question) override;
-  std::size_t pool_of(const HttpRequest& /*question*/) const override { return 0; }
   HttpResponse answer(const HttpRequest& question) override;
   std::variant<HttpResponse, std::unique_ptr<BodySink>> receive(const HttpRequest& question) override;
-  StreamUpdate pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) override { return {}; }
-  HttpResponse too_many_watchers() const override;
 
  private:
   bool may_see(const std::string& table) const;

@@ -80,9 +80,7 @@ HttpResponse told(const SeenDecision& decision, const Observation& seen, const R
   protocol::JsonWriter out;
   out.open('{').key("taken").truth(true).key("told").open('{');
   put_told(out, decision, verdict, causes);
-  HttpResponse made;
-  made.body = std::make_shared<const std::string>(out.close('}').close('}').view());
-  return made;
+  return written_json_response(std::string(out.close('}').close('}').view()));
 }
 
 }  // namespace

@@ -22,8 +22,6 @@ HttpResponse table_page_answer();
 /// The rule book, to which that page leads, and what it leads to in turn; nullopt if something else is asked for.
 std::optional<HttpResponse> document_answer(const HttpRequest& question);
 
-/// The target of a request without its query.
-std::string_view path_of(const HttpRequest& question);
 /// The version that a page has already: the target's query, "after=VERSION"; empty: it has nothing.
 std::string_view known_version(const HttpRequest& question);
 
@@ -47,8 +45,6 @@ class TableSite : public HttpHandler {
   std::size_t pool_of(const HttpRequest& question) const override { return asks_own(question) ? 1 : 0; }
   HttpResponse answer(const HttpRequest& question) override;
   std::variant<HttpResponse, std::unique_ptr<BodySink>> receive(const HttpRequest& question) override;
-  StreamUpdate pulse(const std::string& /*stream*/, std::uint64_t /*cursor*/) override { return {}; }
-  HttpResponse too_many_watchers() const override;
 
  private:
   /// The seat whose token is given; null: none.

@@ -1,12 +1,12 @@
 #include "arena/service/api/api_route.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <memory>
 
 #include "arena/service/api/problem.h"
 #include "arena/text/nearest_name.h"
+#include "arena/text/number_text.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -42,13 +42,9 @@ Refusal machine_failure(const ApiContext& context, const std::exception& error) 
 }
 
 std::optional<std::uint64_t> path_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto number = number_from<std::uint64_t>(text);
   const bool has_leading_zero = text.size() > 1 && text.front() == '0';
-  if (error != std::errc{} || end != text.data() + text.size() || has_leading_zero || number > INT64_MAX) {
-    return std::nullopt;
-  }
-  return number;
+  return number && !has_leading_zero && *number <= INT64_MAX ? number : std::nullopt;
 }
 
 OrRefusal<std::uint64_t> number_parameter(const ApiCall& call, std::string_view name, std::uint64_t fallback,

@@ -41,7 +41,7 @@ class GuestBody : public BodySink {
 }  // namespace
 
 bool is_at_guest_table(const HttpRequest& question) {
-  const std::string_view path = std::string_view(question.target).substr(0, question.target.find('?'));
+  const std::string_view path = question.path();
   return path == TablePath || path.starts_with(TableBoardsPath);
 }
 
@@ -56,13 +56,11 @@ std::optional<HttpResponse> answer_at_table(GuestTables& guests, const std::shar
   }
   const bool asks_news = question.method == "GET" && !question.target.starts_with(TableBoardsPath);
   if (!asks_news || question.has_body) return std::nullopt;
-  HttpResponse nothing;
-  nothing.status = 204;
   HttpResponse made;
-  made.later = std::make_shared<DeferredResponse>(NewsTime, nothing);
+  made.later = std::make_shared<DeferredResponse>(NewsTime);
   // A page that has nothing to show has just been opened; afterwards it asks by itself.
   const bool looks = known_version(question).empty();
-  const auto woken = guests.wake(table, looks, [later = made.later, nothing] { later->give(nothing); });
+  const auto woken = guests.wake(table, looks, [later = made.later] { later->give({.status = 204}); });
   return woken ? made : problem_answer(woken.error());
 }
 
@@ -85,9 +83,7 @@ HttpResponse wait_at_table(ApiContext& context, const HttpRequest& question) {
     if (!context.ladder.guests().take_away(question.bearer_token().value_or(""))) {
       return problem_answer(refusal_of("not_found", "Its boards are gone."));
     }
-    HttpResponse done;
-    done.status = 204;
-    return done;
+    return {.status = 204};
   }
   const auto session = opened(context, question);
   if (!session) return problem_answer(session.error());

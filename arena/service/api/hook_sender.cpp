@@ -21,6 +21,7 @@
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/ladder/network.h"
 #include "arena/text/characters.h"
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 namespace {
@@ -110,9 +111,7 @@ std::string hook_signature(std::string_view secret, std::string_view body) {
   ::crypto_auth_hmacsha256_update(&state, reinterpret_cast<const unsigned char*>(body.data()), body.size());
   std::array<unsigned char, crypto_auth_hmacsha256_BYTES> hash{};
   ::crypto_auth_hmacsha256_final(&state, hash.data());
-  std::string text = "sha256=";
-  for (const unsigned char byte : hash) text += {"0123456789abcdef"[byte >> 4], "0123456789abcdef"[byte & 15]};
-  return text;
+  return "sha256=" + hexadecimal_of({reinterpret_cast<const char*>(hash.data()), hash.size()});
 }
 
 DeliveryOutcome send_hook(const HookDelivery& delivery, const HookRoute& route) {

@@ -308,7 +308,7 @@ struct LadderSite::State {
     if (options.own_boards == nullptr) {
       return problem_answer(refusal_of("not_found", "This ladder does not analyse people's boards."));
     }
-    const bool has_secret = path_of(question) != MyBoardsPage;
+    const bool has_secret = question.path() != MyBoardsPage;
     if (has_secret && context.ladder.guests().boards_of(question.bearer_token().value_or("")).empty())
       return refuse_secret(question);
     if (question.method == "POST") {

@@ -1,15 +1,17 @@
 #include "arena/service/api/upload_sink.h"
 
+#include <sodium.h>
+
+#include <array>
 #include <utility>
 
 #include "arena/service/api/idempotency.h"
 #include "arena/service/api/ladder_json.h"
 #include "arena/service/api/problem.h"
+#include "arena/text/digest.h"
 
 namespace tichu::arena {
 namespace {
-
-constexpr std::size_t Sha256Bytes = 32;
 
 class UploadSink : public BodySink {
  public:
@@ -47,24 +49,6 @@ class UploadSink : public BodySink {
   std::unique_ptr<Upload> upload_;
 };
 
-std::optional<std::string> base64_bytes(std::string_view text) {
-  constexpr std::string_view Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  while (text.ends_with('=')) text.remove_suffix(1);
-  std::string bytes;
-  unsigned bits = 0;
-  int count = 0;
-  for (const char letter : text) {
-    const std::size_t value = Letters.find(letter);
-    if (value == std::string_view::npos) return std::nullopt;
-    bits = (bits << 6 | static_cast<unsigned>(value)) & 0xffff;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> count & 0xff);
-  }
-  return bytes;
-}
-
 }  // namespace
 
 std::optional<std::string> sha256_of_digest(std::string_view header) {
@@ -74,13 +58,12 @@ std::optional<std::string> sha256_of_digest(std::string_view header) {
   header.remove_prefix(begin + Key.size());
   const std::size_t end = header.find(':');
   if (end == std::string_view::npos) return std::nullopt;
-  const auto bytes = base64_bytes(header.substr(0, end));
-  if (!bytes || bytes->size() != Sha256Bytes) return std::nullopt;
-  std::string hex;
-  for (const char byte : *bytes) {
-    for (const int shift : {4, 0}) hex += "0123456789abcdef"[static_cast<unsigned char>(byte) >> shift & 15];
-  }
-  return hex;
+  std::array<unsigned char, 32> hash{};
+  std::size_t bytes = 0;
+  const bool is_base64 = ::sodium_base642bin(hash.data(), hash.size(), header.data(), end, nullptr, &bytes, nullptr,
+                                             sodium_base64_VARIANT_ORIGINAL) == 0;
+  if (!is_base64 || bytes != hash.size()) return std::nullopt;
+  return hexadecimal_of({reinterpret_cast<const char*>(hash.data()), hash.size()});
 }
 
 OrRefusal<std::unique_ptr<BodySink>> make_upload_sink(ApiContext& context, const HttpRequest& question,

@@ -18,6 +18,7 @@
 #include "arena/service/commands/ladder_answers.h"
 #include "arena/service/commands/ladder_commands.h"
 #include "arena/text/counted.h"
+#include "arena/text/random_token.h"
 #include "arena/text/sanitized_line.h"
 #include "arena/tournament/play/stop_signal.h"
 
@@ -92,15 +93,6 @@ RemoteJson body_of(const AskFlags& flags) {
   return body;
 }
 
-/// Waits as long as the ladder says that it cannot answer now.
-HttpReply patiently(const LadderClient& client, const std::string& path) {
-  while (true) {
-    HttpReply reply = client.get(path);
-    if (reply.status != 429 && reply.status != 503) return reply;
-    std::this_thread::sleep_for(std::min(problem_of(reply).retry_after.value_or(BetweenQuestions), LongestLadderWait));
-  }
-}
-
 /// A ladder's own text, of which nothing can do a terminal harm.
 void print_lines(const std::string& text) {
   std::istringstream lines(text);
@@ -166,7 +158,7 @@ ExitCode run_ask(const AskFlags& flags) {
   StopSignal stop;  // a signal is to cancel what was asked for, as soon as it was
   const auto client = client_of(flags, true);
   if (!client) return refuse(client.error());
-  const HttpReply reply = client->post_json("api/v1/" + flags.kind, body_of(flags).dump(), random_key());
+  const HttpReply reply = client->post_json("api/v1/" + flags.kind, body_of(flags).dump(), random_token());
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson request = json_of(reply, client->url());
   const std::string path = fmt::format("api/v1/requests/{}", request.value("id", std::uint64_t{0}));
@@ -222,13 +214,12 @@ void add_benchmark(CLI::App& ask, ExitCode& exit_code) {
 
 }  // namespace
 
-void add_ask_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("ask");
-  command->footer(AskHelp);
-  command->require_subcommand(1);
-  add_match(*command, exit_code);
-  add_test(*command, exit_code);
-  add_benchmark(*command, exit_code);
+void add_ask_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(AskHelp);
+  command.require_subcommand(1);
+  add_match(command, exit_code);
+  add_test(command, exit_code);
+  add_benchmark(command, exit_code);
 }
 
 }  // namespace tichu::arena

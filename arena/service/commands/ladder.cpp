@@ -278,13 +278,12 @@ void add_folder_commands(CLI::App& ladder, ExitCode& exit_code) {
 
 }  // namespace
 
-void add_ladder_command(CLI::App& app, ExitCode& exit_code, const OtherMachines& machines) {
-  CLI::App* command = app.add_subcommand("ladder");
-  command->footer(LadderHelp);
-  command->require_subcommand(1);
-  add_serve(*command, exit_code, machines);
-  add_folder_commands(*command, exit_code);
-  add_ladder_admin_command(*command, exit_code);
+void add_ladder_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines) {
+  command.footer(LadderHelp);
+  command.require_subcommand(1);
+  add_serve(command, exit_code, machines);
+  add_folder_commands(command, exit_code);
+  add_ladder_admin_command(command, exit_code);
 }
 
 }  // namespace tichu::arena

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
+#include <thread>
 
 #include "arena/commands/play_tournament.h"
 #include "arena/text/sanitized_line.h"
@@ -90,13 +92,13 @@ ExitCode act_on_version(const LadderFlags& flags, const std::string& bot, const 
   return ExitCode::Ok;
 }
 
-std::string random_key() {
-  std::string key(32, '0');
-  std::FILE* source = std::fopen("/dev/urandom", "rb");
-  if (source == nullptr) throw std::runtime_error("/dev/urandom cannot be read");
-  for (char& digit : key) digit = "0123456789abcdef"[std::fgetc(source) & 15];
-  std::fclose(source);
-  return key;
+HttpReply patiently(const LadderClient& client, const std::string& path) {
+  while (true) {
+    HttpReply reply = client.get(path);
+    if (reply.status != 429 && reply.status != 503) return reply;
+    std::this_thread::sleep_for(
+        std::min(problem_of(reply).retry_after.value_or(std::chrono::seconds(1)), LongestLadderWait));
+  }
 }
 
 }  // namespace tichu::arena

@@ -33,7 +33,7 @@ void print_json(const RemoteJson& json);
 /// `OtherLadders::act_on_version`.
 ExitCode act_on_version(const LadderFlags& flags, const std::string& bot, const std::string& act,
                         const std::set<std::string>& states);
-/// An idempotency key that nobody has used.
-std::string random_key();
+/// Waits as long as the ladder says that it cannot answer now.
+HttpReply patiently(const LadderClient& client, const std::string& path);
 
 }  // namespace tichu::arena

@@ -45,13 +45,12 @@ ExitCode run_mirror(const MirrorFlags& flags) {
 
 }  // namespace
 
-void add_mirror_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("mirror");
-  command->footer(MirrorHelp);
+void add_mirror_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(MirrorHelp);
   const auto flags = std::make_shared<MirrorFlags>();
-  command->add_option("URL", flags->ladder, "the ladder's address, such as https://ladder.example/")->required();
-  command->add_option("--into", flags->into, "the folder to make")->required();
-  command->callback([flags, &exit_code] { exit_code = run_mirror(*flags); });
+  command.add_option("URL", flags->ladder, "the ladder's address, such as https://ladder.example/")->required();
+  command.add_option("--into", flags->into, "the folder to make")->required();
+  command.callback([flags, &exit_code] { exit_code = run_mirror(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -19,6 +19,8 @@
 #include "arena/service/remote/packed_folder.h"
 #include "arena/text/counted.h"
 #include "arena/text/foreign_bytes.h"
+#include "arena/text/owned_folder.h"
+#include "arena/text/random_token.h"
 #include "arena/text/sanitized_line.h"
 #include "arena/tournament/play/stop_signal.h"
 
@@ -146,12 +148,7 @@ ExitCode follow(const LadderClient& client, const std::string& path, bool whole_
   StopSignal stop;
   StepPrinter printer;
   for (;;) {
-    const HttpReply reply = client.get(path);
-    if (reply.status == 429 || reply.status == 503) {
-      std::this_thread::sleep_for(
-          std::min(problem_of(reply).retry_after.value_or(LongestLadderWait), LongestLadderWait));
-      continue;
-    }
+    const HttpReply reply = patiently(client, path);
     if (!reply.ok()) return refused_by_ladder(reply);
     const RemoteJson version = json_of(reply, client.url());
     printer.show(version);
@@ -182,13 +179,13 @@ ExitCode follow(const LadderClient& client, const std::string& path, bool whole_
 /// Sends the archive; asks again with the same key where that can help, so that it arrives once.
 HttpReply upload(const LadderClient& client, const SubmitFlags& flags, const PackedFolder& packed,
                  const std::string& key) {
-  const std::string bot = flags.bot.empty() ? packed.bot() : flags.bot;
+  const std::string bot = flags.bot.empty() ? packed.bot : flags.bot;
   std::string path = "api/v1/bots/" + percent_encoded_part(bot) + "/versions";
   path += flags.unranked ? "?unranked=1" : flags.keep ? "?keep=1" : "?keep=0";
   if (!flags.note.empty()) path += "&note=" + percent_encoded_part(flags.note);
   for (int attempt = 1;; ++attempt) {
     try {
-      HttpReply reply = client.put_file(path, packed.file(), key, [](std::uint64_t) {});
+      HttpReply reply = client.put_file(path, packed.archive, key);
       const LadderProblem problem = problem_of(reply);
       const bool may_pass = reply.status == 429 || reply.status == 503 || reply.status == 409;
       if (!may_pass || !problem.retry_after || *problem.retry_after > LongestLadderWait || attempt == MostAttempts)
@@ -205,8 +202,8 @@ HttpReply upload(const LadderClient& client, const SubmitFlags& flags, const Pac
 /// Declares a remote bot, and says how its program takes its seat.
 ExitCode declare_remote(const LadderClient& client, const SubmitFlags& flags) {
   if (!flags.folder.empty()) return refuse({"submit", "\"" + flags.folder + "\"", "a remote bot has no FOLDER"});
-  const HttpReply reply =
-      client.post_json("api/v1/remote", RemoteJson{{"bot", flags.remote}, {"words", flags.note}}.dump(), random_key());
+  const HttpReply reply = client.post_json(
+      "api/v1/remote", RemoteJson{{"bot", flags.remote}, {"words", flags.note}}.dump(), random_token());
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson declared = json_of(reply, client.url());
   fmt::print("{}@{} is declared: {}#remote\nseat {}\nTICHU_SEAT_TOKEN={}\n", word(declared, "bot"),
@@ -219,18 +216,20 @@ ExitCode run_submit(const SubmitFlags& flags) {
   if (!client) return refuse(client.error());
   if (!flags.remote.empty()) return declare_remote(*client, flags);
   if (flags.folder.empty()) return refuse({"submit", "FOLDER", "is missing: name the bot's folder, or --remote NAME"});
-  const auto packed = PackedFolder::pack(flags.folder);
+  const OwnedFolder work = OwnedFolder::temporary("tichu-submit");
+  const auto packed = packed_folder(flags.folder, work.path() / "archive");
   if (!packed) return refuse(packed.error());
-  fmt::print("{:<10} {} files, {} bytes\n", "packed", packed->files(), packed->bytes());
-  if (!packed->left_out().empty()) {
+  fmt::print("{:<10} {} files, {} bytes\n", "packed", packed->list.files.size(),
+             std::filesystem::file_size(packed->archive));
+  if (!packed->list.left_out.empty()) {
     std::string names;
-    for (const std::filesystem::path& path : packed->left_out()) {
+    for (const std::filesystem::path& path : packed->list.left_out) {
       names += (names.empty() ? "" : ", ") + sanitized_line(path.string());
     }
     fmt::print("{:<10} {}\n", "left out", names);
   }
   std::fflush(stdout);
-  const HttpReply reply = upload(*client, flags, *packed, random_key());
+  const HttpReply reply = upload(*client, flags, *packed, random_token());
   if (!reply.ok()) return refused_by_ladder(reply);
   const RemoteJson version = json_of(reply, client->url());
   const std::string path = path_of(word(version, "bot"), std::to_string(version.value("number", 0)));
@@ -373,53 +372,49 @@ ExitCode run_withdraw(const SubmitFlags& flags) {
 
 }  // namespace
 
-void add_submit_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("submit");
-  command->footer(SubmitHelp);
+void add_submit_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(SubmitHelp);
   const auto flags = std::make_shared<SubmitFlags>();
-  command->add_option("FOLDER", flags->folder, "the bot's folder");
-  add_ladder_flags(*command, *flags);
-  command->add_option("--remote", flags->remote,
-                      "declare instead a bot of this name that plays from elsewhere; --note says what it is");
-  command->add_option("--bot", flags->bot, "the bot's name there [as bot.toml says]");
-  command->add_option("--note", flags->note, "about this version, for everybody");
-  CLI::Option* keep = command->add_flag(
+  command.add_option("FOLDER", flags->folder, "the bot's folder");
+  add_ladder_flags(command, *flags);
+  command.add_option("--remote", flags->remote,
+                     "declare instead a bot of this name that plays from elsewhere; --note says what it is");
+  command.add_option("--bot", flags->bot, "the bot's name there [as bot.toml says]");
+  command.add_option("--note", flags->note, "about this version, for everybody");
+  CLI::Option* keep = command.add_flag(
       "--keep", flags->keep, "let the version that plays now go on, as far as the ladder lets several of a bot play");
-  command->add_flag("--unranked", flags->unranked, "it plays matches and tests alone, and no version retires for it")
+  command.add_flag("--unranked", flags->unranked, "it plays matches and tests alone, and no version retires for it")
       ->excludes(keep);
-  command->add_flag("--whole-log", flags->whole_log, "if it is refused, print all that the step wrote");
-  command->add_flag("--no-wait", flags->no_wait, "do not wait for what becomes of it");
-  command->callback([flags, &exit_code] { exit_code = run_submit(*flags); });
+  command.add_flag("--whole-log", flags->whole_log, "if it is refused, print all that the step wrote");
+  command.add_flag("--no-wait", flags->no_wait, "do not wait for what becomes of it");
+  command.callback([flags, &exit_code] { exit_code = run_submit(*flags); });
 }
 
-void add_status_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("status");
-  command->footer(LadderStatusHelp);
+void add_status_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(LadderStatusHelp);
   const auto flags = std::make_shared<SubmitFlags>();
-  command->add_option("BOT", flags->bot, "fox with all versions, or fox@3 for one; without it the ladder itself");
-  add_ladder_flags(*command, *flags);
-  command->add_flag("--json", flags->json, "as JSON, as the ladder's API has it");
-  command->callback([flags, &exit_code] { exit_code = run_status(*flags); });
+  command.add_option("BOT", flags->bot, "fox with all versions, or fox@3 for one; without it the ladder itself");
+  add_ladder_flags(command, *flags);
+  command.add_flag("--json", flags->json, "as JSON, as the ladder's API has it");
+  command.callback([flags, &exit_code] { exit_code = run_status(*flags); });
 }
 
-void add_logs_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("logs");
-  command->footer("Example:\n  tichu-arena logs fox@3 --to https://ladder.example/ --part built");
+void add_logs_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer("Example:\n  tichu-arena logs fox@3 --to https://ladder.example/ --part built");
   const auto flags = std::make_shared<SubmitFlags>();
-  command->add_option("BOT", flags->bot, "fox, or fox@3 for one version")->required();
-  add_ladder_flags(*command, *flags);
-  command->add_option("--part", flags->part,
-                      "unpacked, screened, built, checked or validated [the step that refused it, else built]");
-  command->callback([flags, &exit_code] { exit_code = run_logs(*flags); });
+  command.add_option("BOT", flags->bot, "fox, or fox@3 for one version")->required();
+  add_ladder_flags(command, *flags);
+  command.add_option("--part", flags->part,
+                     "unpacked, screened, built, checked or validated [the step that refused it, else built]");
+  command.callback([flags, &exit_code] { exit_code = run_logs(*flags); });
 }
 
-void add_withdraw_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("withdraw");
-  command->footer("Example:\n  tichu-arena withdraw fox@3 --to https://ladder.example/");
+void add_withdraw_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer("Example:\n  tichu-arena withdraw fox@3 --to https://ladder.example/");
   const auto flags = std::make_shared<SubmitFlags>();
-  command->add_option("BOT", flags->bot, "the version, such as fox@3")->required();
-  add_ladder_flags(*command, *flags);
-  command->callback([flags, &exit_code] { exit_code = run_withdraw(*flags); });
+  command.add_option("BOT", flags->bot, "the version, such as fox@3")->required();
+  add_ladder_flags(command, *flags);
+  command.callback([flags, &exit_code] { exit_code = run_withdraw(*flags); });
 }
 
 }  // namespace tichu::arena

@@ -12,8 +12,9 @@ namespace {
 constexpr std::int64_t SecondsOfDay = 86'400;
 constexpr std::size_t IdDigits = 12;
 constexpr std::size_t SecretDigits = 64;
-constexpr const char* AccountColumns = "id, name, role, banned, invited_by, created";
-constexpr const char* TokenColumns = "id, account, scopes, note, created, expires, last_used, revoked";
+constexpr const char* AccountRows = "SELECT id, name, role, banned, invited_by, created FROM account ";
+constexpr const char* TokenRows =
+    "SELECT id, account, scopes, note, created, expires, last_used, revoked, hash FROM token ";
 
 Account account_of(SQLite::Statement& row) {
   Account account;
@@ -21,7 +22,7 @@ Account account_of(SQLite::Statement& row) {
   account.name = row.getColumn(1).getString();
   account.role = from_text<Role>(row.getColumn(2).getString()).value_or(Role::Author);
   account.banned = row.getColumn(3).getInt() != 0;
-  if (const auto inviter = number_in(row.getColumn(4))) account.invited_by = AccountId(*inviter);
+  account.invited_by = number_in<AccountId>(row.getColumn(4));
   account.created = row.getColumn(5).getInt64();
   return account;
 }
@@ -33,9 +34,9 @@ TokenInfo token_of(SQLite::Statement& row) {
   token.scopes = Scopes::of_bits(static_cast<std::uint8_t>(row.getColumn(2).getInt()));
   token.note = row.getColumn(3).getString();
   token.created = row.getColumn(4).getInt64();
-  token.expires = number_in(row.getColumn(5));
-  token.last_used = number_in(row.getColumn(6));
-  token.revoked = number_in(row.getColumn(7));
+  token.expires = number_in<UnixTime>(row.getColumn(5));
+  token.last_used = number_in<UnixTime>(row.getColumn(6));
+  token.revoked = number_in<UnixTime>(row.getColumn(7));
   return token;
 }
 
@@ -67,43 +68,30 @@ OrRefusal<Account> AccountTable::add(const std::string& name, Role role, std::op
     return refused(RefusalKind::Conflict, "account_name_taken",
                    "the name is taken, or looks like one that is; choose another", "name");
   }
-  SQLite::Statement insert(work_.sql(),
-                           "INSERT INTO account (name, look, role, invited_by, created) VALUES (?, ?, ?, ?, ?)");
-  SQLite::bind(insert, name, look_of(name), std::string(to_text(role)));
-  bind_optional(insert, 4, invited_by ? std::optional(sql_number(*invited_by)) : std::nullopt);
-  insert.bind(5, static_cast<std::int64_t>(work_.now()));
-  insert.exec();
+  execute(work_.sql(), "INSERT INTO account (name, look, role, invited_by, created) VALUES (?, ?, ?, ?, ?)", name,
+          look_of(name), role, invited_by, static_cast<UnixTime>(work_.now()));
   return find(AccountId(work_.sql().getLastInsertRowid())).value();
 }
 
 std::optional<Account> AccountTable::find(AccountId id) {
-  SQLite::Statement query(work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE id = ?");
-  query.bind(1, sql_number(id));
-  return query.executeStep() ? std::optional(account_of(query)) : std::nullopt;
+  return row_of(bound(work_.sql(), std::string(AccountRows) + "WHERE id = ?", id), account_of);
 }
 
 std::optional<Account> AccountTable::find(const std::string& name) {
-  SQLite::Statement query(work_.sql(), std::string("SELECT ") + AccountColumns + " FROM account WHERE name = ?");
-  query.bind(1, name);
-  return query.executeStep() ? std::optional(account_of(query)) : std::nullopt;
+  return row_of(bound(work_.sql(), std::string(AccountRows) + "WHERE name = ?", name), account_of);
 }
 
 std::vector<Account> AccountTable::list(const std::string& after, std::size_t most) {
-  SQLite::Statement query(work_.sql(), std::string("SELECT ") + AccountColumns +
-                                           " FROM account WHERE name > ? AND name NOT LIKE '(%' ORDER BY name LIMIT ?");
-  query.bind(1, after);
-  query.bind(2, static_cast<std::int64_t>(most));
-  std::vector<Account> all;
-  while (query.executeStep()) all.push_back(account_of(query));
-  return all;
+  constexpr const char* Listed = "WHERE name > ? AND name NOT LIKE '(%' ORDER BY name LIMIT ?";
+  return rows_of(bound(work_.sql(), std::string(AccountRows) + Listed, after, most), account_of);
 }
 
 void AccountTable::set_role(AccountId id, Role role) {
-  execute(work_.sql(), "UPDATE account SET role = ? WHERE id = ?", std::string(to_text(role)), sql_number(id));
+  execute(work_.sql(), "UPDATE account SET role = ? WHERE id = ?", role, id);
 }
 
 void AccountTable::set_banned(AccountId id, bool banned) {
-  execute(work_.sql(), "UPDATE account SET banned = ? WHERE id = ?", banned ? 1 : 0, sql_number(id));
+  execute(work_.sql(), "UPDATE account SET banned = ? WHERE id = ?", banned, id);
 }
 
 void AccountTable::rename(AccountId id, const std::string& name) {
@@ -126,17 +114,9 @@ NewToken AccountTable::add_token(AccountId account, Scopes scopes, std::optional
   const std::string secret = random_hexadecimal(SecretDigits);
   token.text = "tch_" + token.info.id + "_" + secret;
   const std::string hash = keyed_hash(key_, secret);
-  SQLite::Statement insert(
-      work_.sql(),
-      "INSERT INTO token (id, account, hash, scopes, note, created, expires) VALUES (?, ?, ?, ?, ?, ?, ?)");
-  insert.bind(1, token.info.id);
-  insert.bind(2, sql_number(account));
-  insert.bind(3, hash.data(), static_cast<int>(hash.size()));
-  insert.bind(4, static_cast<int>(scopes.bits()));
-  insert.bind(5, note);
-  insert.bind(6, token.info.created);
-  bind_optional(insert, 7, expires);
-  insert.exec();
+  execute(work_.sql(),
+          "INSERT INTO token (id, account, hash, scopes, note, created, expires) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          token.info.id, account, SqlBytes{hash}, scopes.bits(), note, token.info.created, expires);
   return token;
 }
 
@@ -146,8 +126,8 @@ OrRefusal<Caller> AccountTable::authenticate(std::string_view text) {
   }
   const auto sent = token_text(text);
   const std::string hash = keyed_hash(key_, sent ? sent->secret : std::string(SecretDigits, '0'));
-  SQLite::Statement query(work_.sql(), std::string("SELECT ") + TokenColumns + ", hash FROM token WHERE id = ?");
-  query.bind(1, sent ? sent->id : std::string());
+  SQLite::Statement query =
+      bound(work_.sql(), std::string(TokenRows) + "WHERE id = ?", sent ? sent->id : std::string());
   const bool found = query.executeStep();
   const std::string kept = found ? query.getColumn(8).getString() : std::string(hash.size(), '\0');
   if (!are_equal_in_constant_time(hash, kept) || !found || !sent) {
@@ -175,17 +155,12 @@ void AccountTable::note_use(const std::string& id, UnixTime time) {
 }
 
 std::vector<TokenInfo> AccountTable::tokens(AccountId account) {
-  SQLite::Statement query(work_.sql(),
-                          std::string("SELECT ") + TokenColumns + " FROM token WHERE account = ? ORDER BY created, id");
-  query.bind(1, sql_number(account));
-  std::vector<TokenInfo> all;
-  while (query.executeStep()) all.push_back(token_of(query));
-  return all;
+  return rows_of(bound(work_.sql(), std::string(TokenRows) + "WHERE account = ? ORDER BY created, id", account),
+                 token_of);
 }
 
 std::optional<TokenInfo> AccountTable::find_token(const std::string& id) {
-  SQLite::Statement query = bound(work_.sql(), std::string("SELECT ") + TokenColumns + " FROM token WHERE id = ?", id);
-  return query.executeStep() ? std::optional(token_of(query)) : std::nullopt;
+  return row_of(bound(work_.sql(), std::string(TokenRows) + "WHERE id = ?", id), token_of);
 }
 
 void AccountTable::revoke(const std::string& id) {
@@ -195,7 +170,7 @@ void AccountTable::revoke(const std::string& id) {
 
 void AccountTable::revoke_all(AccountId account) {
   execute(work_.sql(), "UPDATE token SET revoked = ? WHERE account = ? AND revoked IS NULL",
-          static_cast<std::int64_t>(work_.now()), sql_number(account));
+          static_cast<UnixTime>(work_.now()), account);
 }
 
 Invitation AccountTable::invite(AccountId by, std::chrono::hours valid) {
@@ -204,11 +179,8 @@ Invitation AccountTable::invite(AccountId by, std::chrono::hours valid) {
   invitation.made_by = by;
   invitation.expires = static_cast<UnixTime>(work_.now()) + std::chrono::seconds(valid).count();
   const std::string hash = keyed_hash(key_, invitation.code);
-  SQLite::Statement insert(work_.sql(), "INSERT INTO invitation (hash, made_by, expires) VALUES (?, ?, ?)");
-  insert.bind(1, hash.data(), static_cast<int>(hash.size()));
-  insert.bind(2, sql_number(by));
-  insert.bind(3, invitation.expires);
-  insert.exec();
+  execute(work_.sql(), "INSERT INTO invitation (hash, made_by, expires) VALUES (?, ?, ?)", SqlBytes{hash}, by,
+          invitation.expires);
   return invitation;
 }
 
@@ -218,8 +190,8 @@ OrRefusal<AccountId> AccountTable::invited_by(const std::string& code) {
   };
   if (code.empty()) return refused("invitation_bad", "this ladder takes who was invited; an invitation is missing");
   const std::string hash = keyed_hash(key_, code);
-  SQLite::Statement query(work_.sql(), "SELECT made_by, expires, used_by FROM invitation WHERE hash = ?");
-  query.bind(1, hash.data(), static_cast<int>(hash.size()));
+  SQLite::Statement query =
+      bound(work_.sql(), "SELECT made_by, expires, used_by FROM invitation WHERE hash = ?", SqlBytes{hash});
   if (!query.executeStep()) {
     return refused("invitation_bad", "this ladder takes who was invited; there is no invitation with this code");
   }
@@ -237,24 +209,18 @@ OrRefusal<AccountId> AccountTable::invited_by(const std::string& code) {
 
 void AccountTable::use_invitation(const std::string& code, AccountId by) {
   const std::string hash = keyed_hash(key_, code);
-  SQLite::Statement update(work_.sql(), "UPDATE invitation SET used_by = ? WHERE hash = ?");
-  update.bind(1, sql_number(by));
-  update.bind(2, hash.data(), static_cast<int>(hash.size()));
-  update.exec();
+  execute(work_.sql(), "UPDATE invitation SET used_by = ? WHERE hash = ?", by, SqlBytes{hash});
 }
 
 std::vector<Invitation> AccountTable::invitations(AccountId by) {
-  SQLite::Statement query(work_.sql(), "SELECT expires, used_by FROM invitation WHERE made_by = ? ORDER BY expires");
-  query.bind(1, sql_number(by));
-  std::vector<Invitation> all;
-  while (query.executeStep()) {
-    Invitation invitation;
-    invitation.made_by = by;
-    invitation.expires = query.getColumn(0).getInt64();
-    if (const auto user = number_in(query.getColumn(1))) invitation.used_by = AccountId(*user);
-    all.push_back(invitation);
-  }
-  return all;
+  return rows_of(bound(work_.sql(), "SELECT expires, used_by FROM invitation WHERE made_by = ? ORDER BY expires", by),
+                 [by](SQLite::Statement& row) {
+                   Invitation invitation;
+                   invitation.made_by = by;
+                   invitation.expires = row.getColumn(0).getInt64();
+                   invitation.used_by = number_in<AccountId>(row.getColumn(1));
+                   return invitation;
+                 });
 }
 
 std::int64_t AccountTable::today() const { return static_cast<std::int64_t>(work_.now()) / SecondsOfDay; }
@@ -264,9 +230,9 @@ std::chrono::seconds AccountTable::until_tomorrow() const {
 }
 
 QuotaUse AccountTable::quota(AccountId account, const std::string& name, std::uint64_t limit) {
-  SQLite::Statement query(work_.sql(), "SELECT used FROM quota_use WHERE account = ? AND name = ? AND day = ?");
-  SQLite::bind(query, sql_number(account), name, today());
-  const std::uint64_t used = query.executeStep() ? static_cast<std::uint64_t>(query.getColumn(0).getInt64()) : 0;
+  const std::uint64_t used = count_of(
+      bound(work_.sql(), "SELECT coalesce(sum(used), 0) FROM quota_use WHERE account = ? AND name = ? AND day = ?",
+            account, name, today()));
   return {name, used, limit, until_tomorrow()};
 }
 
@@ -285,8 +251,8 @@ OrRefusal<void> AccountTable::use_quota(AccountId account, const std::string& na
                                         std::uint64_t limit) {
   if (auto left = check_quota(account, name, amount, limit); !left) return left;
   execute(work_.sql(),
-          "INSERT INTO quota_use VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used",
-          sql_number(account), name, today(), static_cast<std::int64_t>(amount));
+          "INSERT INTO quota_use VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used", account,
+          name, today(), amount);
   return {};
 }
 
@@ -302,18 +268,14 @@ bool AccountTable::has_noted(const std::string& act, const std::string& target) 
 }
 
 std::vector<AuditEntry> AccountTable::audit(std::uint64_t after, std::size_t most, bool latest) {
-  SQLite::Statement query(work_.sql(),
-                          std::string("SELECT number, time, actor, act, target, reason FROM audit WHERE ") +
-                              (latest ? "?1 = 0 OR number < ?1 ORDER BY number DESC" : "number > ?1 ORDER BY number") +
-                              " LIMIT ?2");
-  SQLite::bind(query, static_cast<std::int64_t>(after), static_cast<std::int64_t>(most));
-  std::vector<AuditEntry> all;
-  while (query.executeStep()) {
-    all.push_back({static_cast<std::uint64_t>(query.getColumn(0).getInt64()), query.getColumn(1).getInt64(),
-                   query.getColumn(2).getString(), query.getColumn(3).getString(), query.getColumn(4).getString(),
-                   query.getColumn(5).getString()});
-  }
-  return all;
+  const std::string which = latest ? "?1 = 0 OR number < ?1 ORDER BY number DESC" : "number > ?1 ORDER BY number";
+  return rows_of(
+      bound(work_.sql(), "SELECT number, time, actor, act, target, reason FROM audit WHERE " + which + " LIMIT ?2",
+            after, most),
+      [](SQLite::Statement& row) {
+        return AuditEntry{unsigned_of(row.getColumn(0)), row.getColumn(1).getInt64(),  row.getColumn(2).getString(),
+                          row.getColumn(3).getString(),  row.getColumn(4).getString(), row.getColumn(5).getString()};
+      });
 }
 
 }  // namespace tichu::arena

@@ -56,13 +56,13 @@ void cancel_requests(LadderDatabase::Work& work, AccountId account) {
   execute(work.sql(),
           "UPDATE play_request SET state = 'cancelled', code = 'banned', ended = ? WHERE account = ? "
           "AND state IN ('queued', 'running')",
-          work.now(), sql_number(account));
+          work.now(), account);
 }
 
 /// Changes rows by statements with one parameter, the account.
 void run_for(LadderDatabase::Work& work, AccountId account, std::initializer_list<const char*> statements) {
   for (const char* sql : statements) {
-    execute(work.sql(), sql, sql_number(account));
+    execute(work.sql(), sql, account);
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <stdexcept>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "arena/service/ladder/ladder_tournament.h"
 #include "arena/service/ladder/season_table.h"
 #include "arena/text/digest.h"
+#include "arena/text/number_text.h"
 #include "arena/tournament/benchmark_folder.h"
 
 namespace tichu::arena {
@@ -31,9 +31,7 @@ std::uint64_t benchmark_seed(std::uint64_t season_seed, const std::string& salt,
   constexpr std::size_t Digits = 16;
   constexpr int Base = 16;
   const std::string text = sha256_of(fmt::format("{:016x}{}{}", season_seed, salt, boards_since)).substr(0, Digits);
-  std::uint64_t seed = 0;
-  std::from_chars(text.data(), text.data() + text.size(), seed, Base);
-  return seed;
+  return number_from<std::uint64_t>(text, Base).value();
 }
 
 std::uint64_t BenchmarkRunner::seed_of(const PlayRequest& request) {

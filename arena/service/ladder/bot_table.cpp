@@ -14,7 +14,7 @@ BotRow bot_of(SQLite::Statement& row) {
   BotRow bot;
   bot.id = row.getColumn(0).getInt64();
   bot.bot.name = row.getColumn(1).getString();
-  if (!row.getColumn(2).isNull()) bot.bot.author = AccountId(row.getColumn(2).getInt64());
+  bot.bot.author = number_in<AccountId>(row.getColumn(2)).value_or(AccountId());
   bot.bot.author_name = text_in(row.getColumn(3));
   bot.bot.description = row.getColumn(4).getString();
   bot.bot.reference = row.getColumn(5).getInt() != 0;
@@ -26,34 +26,21 @@ BotRow bot_of(SQLite::Statement& row) {
 }  // namespace
 
 std::optional<BotRow> BotTable::find(const std::string& name) {
-  SQLite::Statement query = bound(work_.sql(), std::string(BotColumns) + "WHERE bot.name = ?", name);
-  return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
+  return row_of(bound(work_.sql(), std::string(BotColumns) + "WHERE bot.name = ?", name), bot_of);
 }
 
 std::optional<BotRow> BotTable::find_alike(const std::string& name) {
-  SQLite::Statement query = bound(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?", look_of(name));
-  return query.executeStep() ? std::optional(bot_of(query)) : std::nullopt;
+  return row_of(bound(work_.sql(), std::string(BotColumns) + "WHERE bot.look = ?", look_of(name)), bot_of);
 }
 
 bool BotTable::was_called(const std::string& name, std::int64_t except) {
-  SQLite::Statement query(work_.sql(), "SELECT 1 FROM version WHERE instr(entry_name, ? || '@') = 1 AND bot <> ?");
-  SQLite::bind(query, name, except);
-  return query.executeStep();
+  constexpr const char* Called = "SELECT 1 FROM version WHERE instr(entry_name, ? || '@') = 1 AND bot <> ?";
+  return bound(work_.sql(), Called, name, except).executeStep();
 }
 
 BotRow BotTable::add(const std::string& name, std::optional<AccountId> author, bool reference) {
-  SQLite::Statement insert(work_.sql(),
-                           "INSERT INTO bot (name, look, author, reference, created) VALUES (?, ?, ?, ?, ?)");
-  insert.bind(1, name);
-  insert.bind(2, look_of(name));
-  if (author) {
-    insert.bind(3, sql_number(*author));
-  } else {
-    insert.bind(3);
-  }
-  insert.bind(4, reference ? 1 : 0);
-  insert.bind(5, work_.now());
-  insert.exec();
+  execute(work_.sql(), "INSERT INTO bot (name, look, author, reference, created) VALUES (?, ?, ?, ?, ?)", name,
+          look_of(name), author, reference, work_.now());
   return find(name).value();
 }
 
@@ -62,7 +49,6 @@ void BotTable::describe(std::int64_t bot, const std::string& description) {
 }
 
 void BotTable::rename(std::int64_t bot, const std::string& name) {
-  SQLite::Statement update(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?");
   // What happened is told under the new name too: the old one may be what was to go. So is by what a version was
   // replaced, and who played a match or a test that was asked for.
   for (const char* reasons :
@@ -75,41 +61,30 @@ void BotTable::rename(std::int64_t bot, const std::string& name) {
     execute(work_.sql(), reasons, name, bot);
   }
   execute(work_.sql(), "UPDATE event SET bot = ? WHERE bot = (SELECT name FROM bot WHERE id = ?)", name, bot);
-  SQLite::bind(update, name, look_of(name), bot);
-  update.exec();
+  execute(work_.sql(), "UPDATE bot SET name = ?, look = ? WHERE id = ?", name, look_of(name), bot);
 }
 
 std::vector<BotRow> BotTable::after(const std::string& name, std::size_t most, bool hidden_too) {
-  SQLite::Statement query(work_.sql(),
-                          std::string(BotColumns) +
-                              "WHERE bot.name > ? AND bot.id NOT IN (SELECT bot FROM remote_bot) AND (? OR (bot.hidden "
-                              "= 0 AND EXISTS (SELECT 1 FROM version "
-                              "WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) "
-                              "ORDER BY bot.name LIMIT ?");
-  SQLite::bind(query, name, hidden_too ? 1 : 0, static_cast<std::int64_t>(most));
-  std::vector<BotRow> found;
-  while (query.executeStep()) found.push_back(bot_of(query));
-  return found;
+  constexpr const char* Shown =
+      "WHERE bot.name > ? AND bot.id NOT IN (SELECT bot FROM remote_bot) AND (? OR (bot.hidden = 0 AND EXISTS (SELECT "
+      "1 "
+      "FROM version WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) ORDER BY bot.name "
+      "LIMIT ?";
+  return rows_of(bound(work_.sql(), std::string(BotColumns) + Shown, name, hidden_too, most), bot_of);
 }
 
 std::vector<BotRow> BotTable::of_author(AccountId author) {
-  SQLite::Statement query(work_.sql(),
-                          std::string(BotColumns) +
-                              "WHERE bot.author = ? AND bot.id NOT IN (SELECT bot FROM remote_bot) ORDER BY bot.name");
-  query.bind(1, sql_number(author));
-  std::vector<BotRow> found;
-  while (query.executeStep()) found.push_back(bot_of(query));
-  return found;
+  constexpr const char* Own = "WHERE bot.author = ? AND bot.id NOT IN (SELECT bot FROM remote_bot) ORDER BY bot.name";
+  return rows_of(bound(work_.sql(), std::string(BotColumns) + Own, author), bot_of);
 }
 
 std::uint64_t BotTable::names_in_use(AccountId author) {
-  SQLite::Statement query(work_.sql(),
-                          "SELECT count(*) FROM bot WHERE author = ? AND EXISTS (SELECT 1 FROM version WHERE bot = "
-                          "bot.id AND (entrant IS NOT NULL OR state IN ('received', 'unpacked', 'screened', 'built', "
-                          "'checked', 'validated')))");
-  query.bind(1, sql_number(author));
-  query.executeStep();
-  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+  return count_of(
+      bound(work_.sql(),
+            "SELECT count(*) FROM bot WHERE author = ? AND EXISTS (SELECT 1 FROM version WHERE bot = bot.id "
+            "AND (entrant IS NOT NULL OR state IN ('received', 'unpacked', 'screened', 'built', 'checked', "
+            "'validated')))",
+            author));
 }
 
 OrRefusal<std::optional<BotRow>> own_or_free_bot(BotTable bots, AccountId author, const std::string& name) {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <stdexcept>
 
 #include "arena/text/digest.h"
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 
@@ -18,12 +18,9 @@ std::string CommittedSeed::commitment() const { return sha256_of(seed + salt); }
 
 std::uint64_t CommittedSeed::number() const {
   constexpr int Base = 16;
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), number, Base);
-  if (error != std::errc() || end != seed.data() + seed.size()) {
-    throw std::runtime_error("a seed is damaged in ladder.sqlite");
-  }
-  return number;
+  const auto number = number_from<std::uint64_t>(seed, Base);
+  if (!number) throw std::runtime_error("a seed is damaged in ladder.sqlite");
+  return *number;
 }
 
 }  // namespace tichu::arena

@@ -8,7 +8,7 @@
 namespace tichu::arena {
 namespace {
 
-DayRow row_of(SQLite::Statement& query) {
+DayRow day_in(SQLite::Statement& query) {
   return {query.getColumn(0).getString(),
           {query.getColumn(1).getString(), query.getColumn(2).getString()},
           query.getColumn(3).getDouble()};
@@ -26,8 +26,7 @@ std::string day_of(double time) {
 }
 
 std::optional<DayRow> DayTable::find(const std::string& day) {
-  SQLite::Statement query = bound(work_.sql(), "SELECT day, seed, salt, committed FROM day WHERE day = ?", day);
-  return query.executeStep() ? std::optional(row_of(query)) : std::nullopt;
+  return row_of(bound(work_.sql(), "SELECT day, seed, salt, committed FROM day WHERE day = ?", day), day_in);
 }
 
 DayRow DayTable::announce(const std::string& day) {
@@ -37,11 +36,8 @@ DayRow DayTable::announce(const std::string& day) {
 }
 
 std::vector<DayRow> DayTable::latest(std::uint64_t most) {
-  SQLite::Statement query(work_.sql(), "SELECT day, seed, salt, committed FROM day ORDER BY day DESC LIMIT ?");
-  query.bind(1, static_cast<std::int64_t>(most));
-  std::vector<DayRow> rows;
-  while (query.executeStep()) rows.push_back(row_of(query));
-  return rows;
+  return rows_of(bound(work_.sql(), "SELECT day, seed, salt, committed FROM day ORDER BY day DESC LIMIT ?", most),
+                 day_in);
 }
 
 void DayTable::add(const std::string& day, const DayResult& result) {
@@ -50,19 +46,14 @@ void DayTable::add(const std::string& day, const DayResult& result) {
 }
 
 std::optional<DayResult> DayTable::result(const std::string& day, const std::string& board) {
-  SQLite::Statement query(work_.sql(), "SELECT board, person, points FROM day_result WHERE day = ? AND board = ?");
-  SQLite::bind(query, day, board);
-  return query.executeStep() ? std::optional(result_of(query)) : std::nullopt;
+  constexpr const char* Result = "SELECT board, person, points FROM day_result WHERE day = ? AND board = ?";
+  return row_of(bound(work_.sql(), Result, day, board), result_of);
 }
 
 std::vector<DayResult> DayTable::results(const std::string& day, std::uint64_t most) {
-  SQLite::Statement query(work_.sql(),
-                          "SELECT board, person, points FROM day_result WHERE day = ? "
-                          "ORDER BY points DESC, board LIMIT ?");
-  SQLite::bind(query, day, static_cast<std::int64_t>(most));
-  std::vector<DayResult> results;
-  while (query.executeStep()) results.push_back(result_of(query));
-  return results;
+  constexpr const char* Best =
+      "SELECT board, person, points FROM day_result WHERE day = ? ORDER BY points DESC, board LIMIT ?";
+  return rows_of(bound(work_.sql(), Best, day, most), result_of);
 }
 
 }  // namespace tichu::arena

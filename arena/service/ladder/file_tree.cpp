@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +13,7 @@
 #include "arena/hosting/sandbox/posix.h"
 #include "arena/text/characters.h"
 #include "arena/text/digest.h"
+#include "arena/text/number_text.h"
 #include "arena/text/sanitized_line.h"
 #include "arena/text/utf8.h"
 
@@ -158,10 +158,9 @@ struct TreeReader::State {
     } else if (kind == 'R' && blank != std::string::npos) {
       refuse(sanitized_line(rest.substr(0, std::min<std::size_t>(blank, 40))), sanitized_line(rest.substr(blank + 1)));
     } else if ((kind == 'F' || kind == 'X') && blank != std::string::npos) {
-      std::uint64_t size = 0;
-      const auto [end, error] = std::from_chars(rest.data(), rest.data() + blank, size);
-      if (error != std::errc() || end != rest.data() + blank) return refuse("tree_broken", "a file without a length");
-      take_entry({rest.substr(blank + 1), false, kind == 'X', size});
+      const auto size = number_from<std::uint64_t>(std::string_view(rest).substr(0, blank));
+      if (!size) return refuse("tree_broken", "a file without a length");
+      take_entry({rest.substr(blank + 1), false, kind == 'X', *size});
     } else {
       refuse("tree_broken", "the files could not be passed on");
     }

@@ -32,7 +32,7 @@ std::string kinds_for(const Caller& caller) {
 
 Hook hook_of(SQLite::Statement& row) {
   Hook hook;
-  hook.id = static_cast<std::uint64_t>(row.getColumn(0).getInt64());
+  hook.id = unsigned_of(row.getColumn(0));
   hook.account = AccountId(row.getColumn(1).getInt64());
   hook.url = row.getColumn(2).getString();
   const std::string kinds = row.getColumn(3).getString();
@@ -42,41 +42,45 @@ Hook hook_of(SQLite::Statement& row) {
     begin = end + 1;
   }
   hook.secret = row.getColumn(4).getString();
-  hook.failures = static_cast<std::uint64_t>(row.getColumn(5).getInt64());
+  hook.failures = unsigned_of(row.getColumn(5));
   hook.off = row.getColumn(6).getInt() != 0;
   return hook;
+}
+
+/// An event whose columns begin with this one.
+LadderEvent event_of(SQLite::Statement& row, int first) {
+  const auto text = [&](int column) { return row.getColumn(first + column).getString(); };
+  return {unsigned_of(row.getColumn(first)),
+          row.getColumn(first + 1).getDouble(),
+          text(2),
+          text(3),
+          row.getColumn(first + 4).getInt(),
+          text(5),
+          text(6),
+          text(7),
+          row.getColumn(first + 8).getInt() != 0};
 }
 
 }  // namespace
 
 std::uint64_t hooks_of(LadderDatabase::Work& work, AccountId account) {
-  SQLite::Statement count = bound(work.sql(), "SELECT count(*) FROM hook WHERE account = ?", sql_number(account));
-  count.executeStep();
-  return static_cast<std::uint64_t>(count.getColumn(0).getInt64());
+  return count_of(bound(work.sql(), "SELECT count(*) FROM hook WHERE account = ?", account));
 }
 
 std::vector<LadderEvent> Hooks::events(const Caller* caller, const EventQuery& query) {
   LadderDatabase::Work work = database_.begin_looking();
-  const std::int64_t account = caller == nullptr ? -1 : sql_number(caller->account.id);
-  SQLite::Statement rows(
-      work.sql(),
+  const std::int64_t account = caller == nullptr ? -1 : signed_of(caller->account.id.value());
+  const std::string events =
       std::string("SELECT cursor, time, kind, bot, number, state, code, detail, open FROM event WHERE ") +
-          (query.latest ? "cursor > -1 - ?" : "cursor > ?") +
-          " AND (? OR bot IN (SELECT name FROM bot WHERE author = ?) OR (open AND NOT EXISTS (SELECT 1 FROM bot AS b "
-          "JOIN version AS v ON v.bot = b.id WHERE b.name = event.bot AND v.number = event.number AND (b.hidden OR "
-          "v.state = 'withdrawn')))) AND (? = '' OR bot = ?) AND (? = 0 OR number = ?) ORDER BY cursor " +
-          (query.latest ? "DESC" : "ASC") + " LIMIT ?");
+      (query.latest ? "cursor > -1 - ?" : "cursor > ?") +
+      " AND (? OR bot IN (SELECT name FROM bot WHERE author = ?) OR (open AND NOT EXISTS (SELECT 1 FROM bot AS b "
+      "JOIN version AS v ON v.bot = b.id WHERE b.name = event.bot AND v.number = event.number AND (b.hidden OR "
+      "v.state = 'withdrawn')))) AND (? = '' OR bot = ?) AND (? = 0 OR number = ?) ORDER BY cursor " +
+      (query.latest ? "DESC" : "ASC") + " LIMIT ?";
   const int number = query.number.value_or(0);
-  SQLite::bind(rows, static_cast<std::int64_t>(query.after), is_moderator(caller) ? 1 : 0, account, query.bot,
-               query.bot, number, number, static_cast<std::int64_t>(std::min(query.most, MostEvents)));
-  std::vector<LadderEvent> all;
-  while (rows.executeStep()) {
-    all.push_back({static_cast<std::uint64_t>(rows.getColumn(0).getInt64()), rows.getColumn(1).getDouble(),
-                   rows.getColumn(2).getString(), rows.getColumn(3).getString(), rows.getColumn(4).getInt(),
-                   rows.getColumn(5).getString(), rows.getColumn(6).getString(), rows.getColumn(7).getString(),
-                   rows.getColumn(8).getInt() != 0});
-  }
-  return all;
+  return rows_of(bound(work.sql(), events, query.after, is_moderator(caller), account, query.bot, query.bot, number,
+                       number, std::min(query.most, MostEvents)),
+                 [](SQLite::Statement& row) { return event_of(row, 0); });
 }
 
 OrRefusal<Hook> Hooks::make_hook(const Caller& caller, const std::string& url, std::vector<std::string> kinds) {
@@ -103,8 +107,8 @@ OrRefusal<Hook> Hooks::make_hook(const Caller& caller, const std::string& url, s
   if (hooks_of(work, hook.account) >= settings_.quotas.hooks) {
     return refused_at_limit("quota_hooks", "delete a hook first", settings_.quotas.hooks);
   }
-  execute(work.sql(), "INSERT INTO hook (account, url, kinds, secret) VALUES (?, ?, ?, ?)", sql_number(hook.account),
-          url, list, hook.secret);
+  execute(work.sql(), "INSERT INTO hook (account, url, kinds, secret) VALUES (?, ?, ?, ?)", hook.account, url, list,
+          hook.secret);
   hook.id = static_cast<std::uint64_t>(work.sql().getLastInsertRowid());
   work.commit();
   return hook;
@@ -112,23 +116,21 @@ OrRefusal<Hook> Hooks::make_hook(const Caller& caller, const std::string& url, s
 
 std::vector<Hook> Hooks::hooks(const Caller& caller) {
   LadderDatabase::Work work = database_.begin_looking();
-  SQLite::Statement query(
-      work.sql(), "SELECT id, account, url, kinds, '', failures, off, last_problem FROM hook WHERE account = ?");
-  query.bind(1, sql_number(caller.account.id));
-  std::vector<Hook> all;
-  while (query.executeStep()) {
-    all.push_back(hook_of(query));
-    all.back().last_problem = query.getColumn(7).getString();
-  }
-  return all;
+  constexpr const char* Own =
+      "SELECT id, account, url, kinds, '', failures, off, last_problem FROM hook WHERE account = ?";
+  return rows_of(bound(work.sql(), Own, caller.account.id), [](SQLite::Statement& row) {
+    Hook hook = hook_of(row);
+    hook.last_problem = row.getColumn(7).getString();
+    return hook;
+  });
 }
 
 OrRefusal<Hook> Hooks::switch_on_hook(const Caller& caller, std::uint64_t hook) {
   if (!caller.may(Scope::Admin)) return without_scope(Scope::Admin);
   {
     LadderDatabase::Work work = database_.begin();
-    execute(work.sql(), "UPDATE hook SET off = 0, failures = 0, last_problem = '' WHERE id = ? AND account = ?",
-            static_cast<std::int64_t>(hook), sql_number(caller.account.id));
+    execute(work.sql(), "UPDATE hook SET off = 0, failures = 0, last_problem = '' WHERE id = ? AND account = ?", hook,
+            caller.account.id);
     work.commit();
   }
   for (Hook& own : hooks(caller)) {
@@ -140,9 +142,9 @@ OrRefusal<Hook> Hooks::switch_on_hook(const Caller& caller, std::uint64_t hook) 
 OrRefusal<void> Hooks::delete_hook(const Caller& caller, std::uint64_t hook) {
   if (!caller.may(Scope::Admin)) return without_scope(Scope::Admin);
   LadderDatabase::Work work = database_.begin();
-  SQLite::Statement remove(work.sql(), "DELETE FROM hook WHERE id = ? AND account = ?");
-  SQLite::bind(remove, static_cast<std::int64_t>(hook), sql_number(caller.account.id));
-  if (remove.exec() == 0) return refused(RefusalKind::Missing, "hook_unknown", "there is no such hook of yours");
+  if (execute(work.sql(), "DELETE FROM hook WHERE id = ? AND account = ?", hook, caller.account.id) == 0) {
+    return refused(RefusalKind::Missing, "hook_unknown", "there is no such hook of yours");
+  }
   work.commit();
   return {};
 }
@@ -150,36 +152,23 @@ OrRefusal<void> Hooks::delete_hook(const Caller& caller, std::uint64_t hook) {
 std::vector<HookDelivery> Hooks::due_deliveries(std::size_t most) {
   constexpr double Lease = 60;
   LadderDatabase::Work work = database_.begin();
-  SQLite::Statement query(
-      work.sql(),
+  constexpr const char* Due =
       "SELECT hook.id, account, url, kinds, secret, failures, off, outbox.id, outbox.attempt, cursor, "
       "time, kind, bot, number, state, code, detail, open FROM outbox JOIN hook ON hook.id = outbox.hook "
       "JOIN event ON event.cursor = outbox.event WHERE outbox.id IN (SELECT id FROM (SELECT outbox.id, row_number() "
       "OVER (PARTITION BY account ORDER BY due, outbox.id) AS turn FROM outbox JOIN hook ON hook.id = outbox.hook "
       "WHERE due <= ? AND off = 0 AND account NOT IN (SELECT id FROM account WHERE banned = 1)) WHERE turn = 1) "
-      "ORDER BY due LIMIT ?");
-  SQLite::bind(query, work.now(), static_cast<std::int64_t>(most));
-  std::vector<HookDelivery> all;
-  while (query.executeStep()) {
+      "ORDER BY due LIMIT ?";
+  std::vector<HookDelivery> all = rows_of(bound(work.sql(), Due, work.now(), most), [](SQLite::Statement& row) {
     HookDelivery delivery;
-    delivery.hook = hook_of(query);
-    delivery.id = static_cast<std::uint64_t>(query.getColumn(7).getInt64());
-    delivery.attempt = query.getColumn(8).getInt();
-    delivery.event = {static_cast<std::uint64_t>(query.getColumn(9).getInt64()),
-                      query.getColumn(10).getDouble(),
-                      query.getColumn(11).getString(),
-                      query.getColumn(12).getString(),
-                      query.getColumn(13).getInt(),
-                      query.getColumn(14).getString(),
-                      query.getColumn(15).getString(),
-                      query.getColumn(16).getString(),
-                      query.getColumn(17).getInt() != 0};
-    all.push_back(std::move(delivery));
-  }
-  query.reset();
+    delivery.hook = hook_of(row);
+    delivery.id = unsigned_of(row.getColumn(7));
+    delivery.attempt = row.getColumn(8).getInt();
+    delivery.event = event_of(row, 9);
+    return delivery;
+  });
   for (const HookDelivery& delivery : all) {
-    execute(work.sql(), "UPDATE outbox SET due = ? WHERE id = ?", work.now() + Lease,
-            static_cast<std::int64_t>(delivery.id));
+    execute(work.sql(), "UPDATE outbox SET due = ? WHERE id = ?", work.now() + Lease, delivery.id);
   }
   work.commit();
   return all;
@@ -189,26 +178,21 @@ void Hooks::delivered(const DeliveryOutcome& outcome) {
   constexpr int MostTries = 6;
   constexpr int FailuresUntilOff = 20;
   LadderDatabase::Work work = database_.begin();
-  const auto id = static_cast<std::int64_t>(outcome.delivery);
-  // Only a delivery that is given up counts as a failure: an address may be away for some time.
-  SQLite::Statement hook(work.sql(),
-                         outcome.ok ? "UPDATE hook SET failures = 0, last_problem = '' FROM outbox WHERE outbox.id = "
-                                      "?1 AND hook.id = outbox.hook"
-                                    : "UPDATE hook SET failures = failures + (attempt >= ?2), off = failures + "
-                                      "(attempt >= ?2) >= ?3, last_problem = ?4 FROM outbox WHERE outbox.id = ?1 AND "
-                                      "hook.id = outbox.hook");
-  hook.bind(1, id);
-  if (!outcome.ok) {
-    hook.bind(2, MostTries);
-    hook.bind(3, FailuresUntilOff);
-    hook.bind(4, outcome.problem);
+  const std::uint64_t id = outcome.delivery;
+  if (outcome.ok) {
+    execute(work.sql(),
+            "UPDATE hook SET failures = 0, last_problem = '' FROM outbox WHERE outbox.id = ? AND hook.id = outbox.hook",
+            id);
+  } else {
+    // Only a delivery that is given up counts as a failure: an address may be away for some time.
+    execute(work.sql(),
+            "UPDATE hook SET failures = failures + (attempt >= ?2), off = failures + (attempt >= ?2) >= ?3, "
+            "last_problem = ?4 FROM outbox WHERE outbox.id = ?1 AND hook.id = outbox.hook",
+            id, MostTries, FailuresUntilOff, outcome.problem);
+    execute(work.sql(), "UPDATE outbox SET attempt = attempt + 1, due = ? + 10.0 * (1 << (2 * attempt)) WHERE id = ?",
+            work.now(), id);
   }
-  hook.exec();
-  SQLite::Statement later(
-      work.sql(), "UPDATE outbox SET attempt = attempt + 1, due = ? + 10.0 * (1 << (2 * attempt)) WHERE id = ?");
-  SQLite::bind(later, work.now(), id);
-  if (!outcome.ok) later.exec();
-  execute(work.sql(), "DELETE FROM outbox WHERE id = ? AND (? OR attempt > ?)", id, outcome.ok ? 1 : 0, MostTries);
+  execute(work.sql(), "DELETE FROM outbox WHERE id = ? AND (? OR attempt > ?)", id, outcome.ok, MostTries);
   work.commit();
 }
 

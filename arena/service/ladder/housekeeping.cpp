@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -47,9 +48,7 @@ void Housekeeping::slow_down_if_quiet() {
   double changed = 0;
   {
     LadderDatabase::Work work = database_.begin_looking();
-    SQLite::Statement latest(work.sql(), "SELECT coalesce(max(changed), 0) FROM version");
-    latest.executeStep();
-    changed = latest.getColumn(0).getDouble();
+    changed = work.sql().execAndGet("SELECT coalesce(max(changed), 0) FROM version").getDouble();
   }
   const bool is_quiet = database_.now() > changed + quiet_after;
   if (is_quiet == play_.is_slow()) return;
@@ -90,13 +89,13 @@ void Housekeeping::delete_output_of(VersionId version) {
     if (const auto entrant = VersionTable(work).find(version).value().shown.entrant) {
       places.emplace_back(play_.folder(), static_cast<BotId>(*entrant));  // each plays with itself
     }
-    SQLite::Statement requests(
-        work.sql(),
-        "SELECT folder, place FROM (SELECT id, 0 AS place FROM play_request WHERE first = ?1 UNION ALL "
-        "SELECT id, 1 FROM play_request WHERE second = ?1 UNION ALL "
-        "SELECT request, place + 2 FROM play_request_pool WHERE version = ?1) JOIN play_request USING (id) "
-        "WHERE folder <> '' AND kind <> 'benchmark'");  // which keeps no output
-    requests.bind(1, sql_number(version));
+    SQLite::Statement requests =
+        bound(work.sql(),
+              "SELECT folder, place FROM (SELECT id, 0 AS place FROM play_request WHERE first = ?1 UNION ALL "
+              "SELECT id, 1 FROM play_request WHERE second = ?1 UNION ALL "
+              "SELECT request, place + 2 FROM play_request_pool WHERE version = ?1) JOIN play_request USING (id) "
+              "WHERE folder <> '' AND kind <> 'benchmark'",  // which keeps no output
+              version);
     while (requests.executeStep()) {
       places.emplace_back(requests.getColumn(0).getString(), static_cast<BotId>(requests.getColumn(1).getInt()));
     }
@@ -124,20 +123,19 @@ void Housekeeping::tidy_if_due() {
   }
   execute(work.sql(), "DELETE FROM event WHERE time < ?",
           now - static_cast<double>(std::chrono::seconds(settings_.care.events_kept).count()));
-  SQLite::Statement requests(work.sql(), "SELECT folder FROM play_request WHERE ended < ? AND folder <> ''");
-  requests.bind(1, now - static_cast<double>(std::chrono::seconds(settings_.care.request_folders_kept).count()));
-  while (requests.executeStep()) {
+  const double ended = now - static_cast<double>(std::chrono::seconds(settings_.care.request_folders_kept).count());
+  std::vector<fs::path> folders =
+      rows_of(bound(work.sql(), "SELECT folder FROM play_request WHERE ended < ? AND folder <> ''", ended),
+              [](SQLite::Statement& row) { return fs::path(row.getColumn(0).getString()); });
+  std::ranges::move(rows_of(bound(work.sql(), "SELECT id FROM remote_meeting WHERE ended < ?", ended),
+                            [this](SQLite::Statement& row) {
+                              return remote_folder(store_.folder(), RemoteMeetingId(row.getColumn(0).getInt64()));
+                            }),
+                    std::back_inserter(folders));
+  for (const fs::path& folder : folders) {
     std::error_code error;
-    fs::remove_all(requests.getColumn(0).getString(), error);
+    fs::remove_all(folder, error);
   }
-  requests.reset();
-  SQLite::Statement meetings(work.sql(), "SELECT id FROM remote_meeting WHERE ended < ?");
-  meetings.bind(1, now - static_cast<double>(std::chrono::seconds(settings_.care.request_folders_kept).count()));
-  while (meetings.executeStep()) {
-    std::error_code error;
-    fs::remove_all(remote_folder(store_.folder(), RemoteMeetingId(meetings.getColumn(0).getInt64())), error);
-  }
-  meetings.reset();
   work.commit();
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "arena/service/ladder/ladder_sql.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 
 namespace tichu::arena {
 namespace {
@@ -130,7 +130,7 @@ void LadderDatabase::Work::tell(const LadderEvent& event) {
   execute(sql(),
           "INSERT INTO event (time, kind, bot, number, state, code, detail, open) "
           "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-          now_, event.kind, event.bot, event.number, event.state, event.code, event.detail, event.open ? 1 : 0);
+          now_, event.kind, event.bot, event.number, event.state, event.code, event.detail, event.open);
   const std::int64_t cursor = sql().getLastInsertRowid();
   // A hook's owner gets what everybody may know, and what concerns bots of its own; a moderator gets everything.
   execute(sql(),
@@ -138,7 +138,7 @@ void LadderDatabase::Work::tell(const LadderEvent& event) {
           "hook.off = 0 AND (hook.kinds = '' OR instr(',' || hook.kinds || ',', ',' || ? || ',') > 0) AND "
           "(? OR hook.account IN (SELECT author FROM bot WHERE name = ?) OR hook.account IN "
           "(SELECT id FROM account WHERE role <> 'author' AND banned = 0))",
-          cursor, now_, event.kind, event.open ? 1 : 0, event.bot);
+          cursor, now_, event.kind, event.open, event.bot);
 }
 
 void LadderDatabase::Work::commit() {
@@ -155,10 +155,9 @@ void LadderDatabase::Work::commit() {
 
 std::optional<std::string> LadderDatabase::setting(const std::string& name) {
   Work work = begin_looking();
-  return with_file_named(file_, [&]() -> std::optional<std::string> {
-    SQLite::Statement query = bound(work.sql(), "SELECT value FROM setting WHERE name = ?", name);
-    if (!query.executeStep()) return std::nullopt;
-    return query.getColumn(0).getString();
+  return with_file_named(file_, [&] {
+    return row_of(bound(work.sql(), "SELECT value FROM setting WHERE name = ?", name),
+                  [](SQLite::Statement& row) { return row.getColumn(0).getString(); });
   });
 }
 

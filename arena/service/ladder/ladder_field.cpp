@@ -28,7 +28,7 @@ void LadderField::add_references() {
     for (const std::string& name : settings_.play.references) {
       const BotRow bot = BotTable(work).add(name, std::nullopt, true);
       VersionRow version = table.add_version(bot, "", 0, "came with the arena", true);
-      execute(work.sql(), "UPDATE version SET entry_name = ? WHERE id = ?", name, sql_number(version.shown.id));
+      execute(work.sql(), "UPDATE version SET entry_name = ? WHERE id = ?", name, version.shown.id);
       table.set_entrant(version, static_cast<EntrantId>(number++));
       table.set_state(version, StateCause::Arrival, VersionState::Rated);
     }

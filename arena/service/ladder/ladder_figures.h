@@ -183,16 +183,15 @@ struct FairDeals {
 struct LadderEvent {
   std::uint64_t cursor = 0;  ///< from 1, ascending
   double time = 0;           ///< seconds since 1970
-  std::string
-      kind;  ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done, benchmark.done,
-             ///< ladder.stalled, ladder.resumed, season.announced, season.ended,
-             ///< remote.paused, pair.suspicious (told to moderators alone)
-  std::string bot;     ///< "fox"; empty if it concerns none
-  int number = 0;      ///< of the version; 0 if it concerns none
-  std::string state;   ///< the word of what came of it, such as "built"
-  std::string code;    ///< why
-  std::string detail;  ///< one sentence
-  bool open = true;    ///< whether everybody may know; else only the bot's author, if there is one, and moderators
+  std::string kind = {};     ///< version.state, version.step, bot.quarantined, place.changed, test.done, match.done,
+                             ///< benchmark.done, ladder.stalled, ladder.resumed, season.announced, season.ended,
+                             ///< remote.paused, pair.suspicious (told to moderators alone)
+  std::string bot = {};      ///< "fox"; empty if it concerns none
+  int number = 0;            ///< of the version; 0 if it concerns none
+  std::string state = {};    ///< the word of what came of it, such as "built"
+  std::string code = {};     ///< why
+  std::string detail = {};   ///< one sentence
+  bool open = true;  ///< whether everybody may know; else only the bot's author, if there is one, and moderators
 };
 
 /// How much of a quota is used.
@@ -235,6 +234,7 @@ struct PlayRequest {
   std::vector<std::string> pool_names;
   std::uint64_t boards = 0;  ///< of a match; of a test at most, each of which is `jobs_per_tested_board` jobs; of a
                              ///< benchmark at most, until it is done
+  double points0 = 0;        ///< of a test: H0 says that it is better by at most this
   std::optional<double> points1;    ///< of a test: points per round that the candidate is to be better by
   std::uint64_t boards_played = 0;  ///< so far; over a pool each time counts that one is played
   std::optional<int>

@@ -64,13 +64,9 @@ void LadderHealth::tell(const LadderTrouble& trouble) {
   if (code != said_) log_(code.empty() ? "the ladder is well again" : trouble.text);
   said_ = code;
   if (code == told_) return;
-  LadderEvent event;
-  event.kind = code.empty() ? "ladder.resumed" : "ladder.stalled";
-  event.code = code;
-  event.detail = trouble.text;
   try {
     LadderDatabase::Work work = database_.begin();
-    work.tell(event);
+    work.tell({.kind = code.empty() ? "ladder.resumed" : "ladder.stalled", .code = code, .detail = trouble.text});
     work.commit();
     told_ = code;
   } catch (const std::exception&) {

@@ -1,13 +1,8 @@
 #pragma once
 
-#include <SQLiteCpp/SQLiteCpp.h>
-#include <SQLiteCpp/VariadicBind.h>
-
-#include <cstdint>
-#include <optional>
 #include <string>
 
-#include "arena/ids.h"
+#include "arena/tournament/store/sqlite_statement.h"
 
 namespace tichu::arena {
 
@@ -114,44 +109,6 @@ CREATE TABLE remote_meeting (
   counted INTEGER NOT NULL DEFAULT 0, margin REAL NOT NULL DEFAULT 0, squares REAL NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX remote_meeting_of_version ON remote_meeting (version);
 )sql";
-
-/// A number as SQLite keeps it.
-template <typename Thing>
-std::int64_t sql_number(NumberOf<Thing> number) {
-  return static_cast<std::int64_t>(number.value());
-}
-
-/// Binds a value, or NULL if there is none.
-template <typename T>
-void bind_optional(SQLite::Statement& statement, int index, const std::optional<T>& value) {
-  if (value) {
-    statement.bind(index, *value);
-  } else {
-    statement.bind(index);
-  }
-}
-
-/// A statement with these values.
-template <typename... Values>
-SQLite::Statement bound(SQLite::Database& sql, const std::string& text, const Values&... values) {
-  SQLite::Statement statement(sql, text);
-  SQLite::bind(statement, values...);
-  return statement;
-}
-
-/// Executes one. Returns how many rows it changed.
-template <typename... Values>
-int execute(SQLite::Database& sql, const std::string& text, const Values&... values) {
-  return bound(sql, text, values...).exec();
-}
-
-/// The text of a column, empty if it is NULL.
-inline std::string text_in(const SQLite::Column& column) { return column.isNull() ? "" : column.getString(); }
-
-/// The whole number of a column, nullopt if it is NULL.
-inline std::optional<std::int64_t> number_in(const SQLite::Column& column) {
-  return column.isNull() ? std::nullopt : std::optional(column.getInt64());
-}
 
 /// Keeps a value under a name. Throws SQLite::Exception.
 void set_setting(SQLite::Database& sql, const std::string& name, const std::string& value);

@@ -5,9 +5,10 @@
 #include <sys/socket.h>
 
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <system_error>
+
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 namespace {
@@ -46,12 +47,8 @@ std::optional<bool> is_in_network(const std::string& network, const sockaddr& ad
   } else if (::inet_pton(AF_INET6, begin.c_str(), first.bytes.data()) == 1) {
     first.size = 16;
   }
-  int bits = -1;
-  const char* const end = network.data() + network.size();
-  const auto read = std::from_chars(network.data() + slash + 1, end, bits);
-  if (first.size == 0 || read.ec != std::errc() || read.ptr != end || bits < 0 || bits > 8 * first.size) {
-    return std::nullopt;
-  }
+  const int bits = number_from<int>(std::string_view(network).substr(slash + 1)).value_or(-1);
+  if (first.size == 0 || bits < 0 || bits > 8 * first.size) return std::nullopt;
   const AddressBytes asked = bytes_of(address);
   if (asked.size != first.size) return false;
   for (int bit = 0; bit < bits; ++bit) {

@@ -1,14 +1,10 @@
 #include "arena/service/ladder/opened_files.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
 #include <vector>
 
-#include "arena/hosting/sandbox/posix.h"
 #include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/service/ladder/packed_files.h"
@@ -26,7 +22,7 @@ constexpr auto AsLinks = fs::copy_options::recursive | fs::copy_options::create_
 
 void set_opened(LadderDatabase::Work& work, VersionRow& version, const std::string& sha256) {
   version.shown.opened = sha256;
-  execute(work.sql(), "UPDATE version SET opened = ? WHERE id = ?", sha256, sql_number(version.shown.id));
+  execute(work.sql(), "UPDATE version SET opened = ? WHERE id = ?", sha256, version.shown.id);
 }
 
 OrRefusal<void> check_open(const VersionRow& version) {
@@ -67,9 +63,7 @@ OrRefusal<fs::path> OpenedFiles::pack(const VersionRow& version, const fs::path&
         fmt::format("{}:{} looks like {}", secrets.front().file, secrets.front().line, secrets.front().what));
   }
   fs::path archive = folder / "archive";
-  const FileDescriptor file(::open(archive.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!file.is_open()) throw std::system_error(errno, std::generic_category(), archive.string());
-  pack_files(file.fd(), files, files_in(files), {});
+  pack_files(archive, files, files_in(files), {});
   if (fs::file_size(archive) <= MostOpenedBytes) return archive;
   return refused_at_limit("too_large", fmt::format("opened files have at most {} MiB packed", MostOpenedBytes >> 20),
                           MostOpenedBytes, "", RefusalKind::TooLarge);

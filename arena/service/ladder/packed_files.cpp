@@ -2,14 +2,19 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <fcntl.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
+
+#include "arena/hosting/sandbox/posix.h"
 
 namespace tichu::arena {
 namespace {
@@ -78,12 +83,15 @@ OrInputError<PackingList> files_to_pack(const fs::path& folder) {
   return list;
 }
 
-void pack_files(int descriptor, const fs::path& folder, const std::vector<fs::path>& files, const fs::path& top) {
+void pack_files(const fs::path& archive, const fs::path& folder, const std::vector<fs::path>& files,
+                const fs::path& top) {
+  const FileDescriptor file(::open(archive.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.is_open()) throw std::system_error(errno, std::generic_category(), archive.string());
   const Writer writer(::archive_write_new());
   require(writer.get(), ::archive_write_set_format_pax_restricted(writer.get()));
   require(writer.get(), ::archive_write_add_filter_gzip(writer.get()));
   require(writer.get(), ::archive_write_set_options(writer.get(), "gzip:!timestamp"));
-  require(writer.get(), ::archive_write_open_fd(writer.get(), descriptor));
+  require(writer.get(), ::archive_write_open_fd(writer.get(), file.fd()));
   for (const fs::path& name : files) write_file(writer.get(), folder, name, top);
   require(writer.get(), ::archive_write_close(writer.get()));
 }

@@ -22,10 +22,10 @@ struct PackingList {
 /// Looks through a folder. The error names a link or another thing that no archive should hold.
 OrInputError<PackingList> files_to_pack(const std::filesystem::path& folder);
 
-/// Writes these files of a folder to an open file as a tar.gz, without times and owners, so that the same files are the
-/// same bytes. `top` is the folder in which they lie in the archive; empty: none. The descriptor stays open. Throws
+/// Writes these files of a folder to a new file, for this user alone, as a tar.gz, without times and owners, so that
+/// the same files are the same bytes. `top` is the folder in which they lie in the archive; empty: none. Throws
 /// std::runtime_error if a file cannot be read or the archive cannot be written.
-void pack_files(int descriptor, const std::filesystem::path& folder, const std::vector<std::filesystem::path>& files,
-                const std::filesystem::path& top);
+void pack_files(const std::filesystem::path& archive, const std::filesystem::path& folder,
+                const std::vector<std::filesystem::path>& files, const std::filesystem::path& top);
 
 }  // namespace tichu::arena

@@ -41,7 +41,7 @@ OrRefusal<VersionId> PlayRequests::version_to_play(VersionTable& table, const Ca
 }
 
 OrRefusal<PlayRequest> PlayRequests::ask(const Caller& caller, PlayRequest request,
-                                         const std::vector<AskedVersion>& asked, double points0) {
+                                         const std::vector<AskedVersion>& asked) {
   if (!caller.may(Scope::Play)) return without_scope(Scope::Play);
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
@@ -72,7 +72,7 @@ OrRefusal<PlayRequest> PlayRequests::ask(const Caller& caller, PlayRequest reque
     return refused_at_limit("quota_tests_at_once", "wait for the end of a test, or cancel it",
                             settings_.quotas.tests_at_once);
   }
-  PlayRequest added = requests.add(request, points0);
+  PlayRequest added = requests.add(request);
   work.commit();
   signal_.wake();
   return added;
@@ -87,7 +87,7 @@ OrRefusal<PlayRequest> PlayRequests::ask_match(const Caller& caller, const Match
   PlayRequest asked;
   asked.kind = PlayRequestKind::Match;
   asked.boards = request.boards;
-  return ask(caller, asked, {{"first", request.first, true}, {"second", request.second}}, 0);
+  return ask(caller, asked, {{"first", request.first, true}, {"second", request.second}});
 }
 
 OrRefusal<std::uint64_t> PlayRequests::boards_of_test(const TestRequest& request) const {
@@ -123,10 +123,11 @@ OrRefusal<PlayRequest> PlayRequests::ask_test(const Caller& caller, const TestRe
   PlayRequest asked;
   asked.kind = PlayRequestKind::Test;
   asked.boards = *boards;
+  asked.points0 = request.points0;
   asked.points1 = request.points1;
   std::vector<AskedVersion> versions{{"candidate", request.candidate, true}, {"base", request.base}};
   for (const std::string& opponent : request.pool) versions.push_back({"pool", opponent});
-  return ask(caller, asked, versions, request.points0);
+  return ask(caller, asked, versions);
 }
 
 OrRefusal<PlayRequest> PlayRequests::ask_benchmark(const Caller& caller, const BenchmarkRequest& request) {
@@ -153,7 +154,7 @@ OrRefusal<PlayRequest> PlayRequests::ask_benchmark(const Caller& caller, const B
                                       std::to_string(quotas.benchmark_days) + " days",
                                   "", use.limit, use.resets_in});
   }
-  PlayRequest added = requests.add(asked, 0);
+  PlayRequest added = requests.add(asked);
   work.commit();
   signal_.wake();
   return added;

@@ -78,8 +78,7 @@ class PlayRequests {
     bool is_own = false;  ///< it has to be one of the caller's, unless a moderator asks
   };
   /// `asked` are the first, the second, and the opponents of a pool.
-  OrRefusal<PlayRequest> ask(const Caller& caller, PlayRequest request, const std::vector<AskedVersion>& asked,
-                             double points0);
+  OrRefusal<PlayRequest> ask(const Caller& caller, PlayRequest request, const std::vector<AskedVersion>& asked);
   static OrRefusal<VersionId> version_to_play(VersionTable& table, const Caller& caller, const AskedVersion& asked);
 
   LadderDatabase& database_;

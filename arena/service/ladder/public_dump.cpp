@@ -1,8 +1,5 @@
 #include "arena/service/ladder/public_dump.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
-#include <SQLiteCpp/VariadicBind.h>
-
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,7 +13,7 @@
 #include "arena/tournament/config/config_json.h"
 #include "arena/tournament/store/field_rows.h"
 #include "arena/tournament/store/packed_rounds.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -36,9 +33,8 @@ TournamentConfig config_in(SQLite::Database& sql, const std::string& file) {
 /// The rounds without what bots wrote. The cards take the place of seeds that are not told.
 void rewrite_rounds(SQLite::Database& sql, const TournamentConfig& secret, const TournamentConfig& told) {
   SQLite::Statement query(sql, "SELECT job, packed FROM rounds ORDER BY job");
-  SQLite::Statement update(sql, "UPDATE rounds SET packed = ? WHERE job = ?");
   while (query.executeStep()) {
-    const JobNumber job(static_cast<std::uint64_t>(query.getColumn(0).getInt64()));
+    const JobNumber job(unsigned_of(query.getColumn(0)));
     const SQLite::Column column = query.getColumn(1);
     const std::string_view bytes(static_cast<const char*>(column.getBlob()),
                                  static_cast<std::size_t>(column.getBytes()));
@@ -46,10 +42,7 @@ void rewrite_rounds(SQLite::Database& sql, const TournamentConfig& secret, const
     for (StoredRound& round : rounds) leave_out_words(round.record, [](Seat) { return false; });
     const std::string packed = pack_rounds(rounds, known_seed(told, job));
     if (packed == bytes) continue;
-    update.bind(1, packed.data(), static_cast<int>(packed.size()));
-    update.bind(2, sql_number(job));
-    update.exec();
-    update.reset();
+    execute(sql, "UPDATE rounds SET packed = ? WHERE job = ?", SqlBytes{packed}, job);
   }
 }
 
@@ -113,7 +106,7 @@ void leave_out_output(SQLite::Database& sql) {
   for (const FaultKind kind : every<FaultKind>()) {
     const std::string sentence = open_sentence(kind, "");
     if (sentence.empty()) continue;  // the arena's own words
-    execute(sql, "UPDATE fault SET text = ? WHERE kind = ?", sentence, std::string(to_text(kind)));
+    execute(sql, "UPDATE fault SET text = ? WHERE kind = ?", sentence, kind);
   }
 }
 

@@ -256,13 +256,11 @@ void Ratings::tell_places(const std::vector<LadderStanding>& ranked) {
     if (row.place == 0) continue;
     const auto [told, is_first] = told_places_.try_emplace(row.version, ToldPlace{row.place, work.now()});
     if (is_first || told->second.place == row.place || work.now() < told->second.time + Hour) continue;
-    LadderEvent event;
-    event.kind = "place.changed";
-    event.bot = row.bot;
-    event.number = row.number;
-    event.state = std::to_string(row.place);
-    event.detail = "from place " + std::to_string(told->second.place) + " to " + std::to_string(row.place);
-    work.tell(event);
+    work.tell({.kind = "place.changed",
+               .bot = row.bot,
+               .number = row.number,
+               .state = std::to_string(row.place),
+               .detail = "from place " + std::to_string(told->second.place) + " to " + std::to_string(row.place)});
     told->second = {row.place, work.now()};
   }
   work.commit();

@@ -165,7 +165,7 @@ Toolchain find_toolchain() {
   return toolchain;
 }
 
-OrStepRefusal<BuildRecipe> recipe_for(const Manifest& manifest, const Toolchain& toolchain) {
+OrStepRefusal<std::string> recipe_for(const Manifest& manifest, const Toolchain& toolchain) {
   const auto unavailable = [&](const std::string& what) {
     return refuse_step("language_unavailable", "this ladder has no " + what + "; build the bot yourself and send the " +
                                                    "program, with language = \"program\"");
@@ -175,24 +175,23 @@ OrStepRefusal<BuildRecipe> recipe_for(const Manifest& manifest, const Toolchain&
     case SubmissionLanguage::Cpp:
     case SubmissionLanguage::C:
       if (!toolchain.has_cmake) return unavailable("compiler for C++ with CMake and Ninja");
-      return BuildRecipe{cmake_script(toolchain)};
+      return cmake_script(toolchain);
     case SubmissionLanguage::Python:
-      return BuildRecipe{python_script()};
+      return python_script();
     case SubmissionLanguage::Go:
       if (!toolchain.has_go) return unavailable("compiler for Go");
-      return BuildRecipe{
-          "mkdir -p build/bots && GOFLAGS=-mod=mod GOPROXY=off GOCACHE=/tmp/go-cache GOPATH=/tmp/go "
-          "go build -trimpath -o build/bots/" +
-          manifest.name + " ."};
+      return "mkdir -p build/bots && GOFLAGS=-mod=mod GOPROXY=off GOCACHE=/tmp/go-cache GOPATH=/tmp/go "
+             "go build -trimpath -o build/bots/" +
+             manifest.name + " .";
     case SubmissionLanguage::Rust:
       if (!toolchain.has_rust) return unavailable("compiler for Rust");
-      return BuildRecipe{"CARGO_HOME=/tmp/cargo cargo build --release --offline --target-dir /tmp/target" + collect +
-                         " && find /tmp/target/release -maxdepth 1 -type f -perm /100 -exec cp {} build/bots/ ';'"};
+      return "CARGO_HOME=/tmp/cargo cargo build --release --offline --target-dir /tmp/target" + collect +
+             " && find /tmp/target/release -maxdepth 1 -type f -perm /100 -exec cp {} build/bots/ ';'";
     case SubmissionLanguage::Program:
     case SubmissionLanguage::Plugin:
       break;
   }
-  return BuildRecipe{};
+  return std::string();
 }
 
 void make_entry_executable(const Manifest& manifest, const fs::path& tree) {

@@ -27,15 +27,10 @@ Toolchain find_toolchain();
 /// Where submissions in compiled languages are built, in their box.
 inline constexpr const char* BuildFolder = "/tmp/bot";
 
-/// How one submission is built.
-struct BuildRecipe {
-  /// For /bin/sh in the folder of the sources; what is needed later is left in `build/bots`. Empty: nothing is built.
-  std::string script;
-};
-
-/// The recipe of a language. Refused as `language_unavailable` if this machine has no compiler for it. `name` is the
-/// bot's.
-OrStepRefusal<BuildRecipe> recipe_for(const Manifest& manifest, const Toolchain& toolchain);
+/// How a submission is built: a script for /bin/sh in the folder of the sources, which leaves in `build/bots` what is
+/// needed later. Empty: nothing is built. Refused as `language_unavailable` if this machine has no compiler for it.
+/// `name` is the bot's.
+OrStepRefusal<std::string> recipe_for(const Manifest& manifest, const Toolchain& toolchain);
 
 /// Makes the entry executable if it is there: archives and builds may lose that.
 void make_entry_executable(const Manifest& manifest, const std::filesystem::path& tree);

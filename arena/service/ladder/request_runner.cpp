@@ -31,7 +31,7 @@ std::string select_requests() {
   return "SELECT play_request.id, play_request.kind, play_request.state, account, first, second, play_request.boards, "
          "points1, boards_played, exit_code, play_request.code, play_request.detail, folder, asked, ended, " +
          name_for_asker("a") + ", " + name_for_asker("b") + ", c.id, " + name_for_asker("c") +
-         ", part, boards_since, open"
+         ", part, boards_since, open, points0"
          " FROM play_request JOIN account asker ON asker.id = account JOIN version a ON a.id = first JOIN version b "
          "ON b.id = second JOIN bot a_bot ON a_bot.id = a.bot JOIN bot b_bot ON b_bot.id = b.bot "
          "LEFT JOIN play_request_pool ON play_request_pool.request = play_request.id "
@@ -65,26 +65,27 @@ PlayRequest request_of(SQLite::Statement& row) {
   request.first = VersionId(row.getColumn(4).getInt64());
   request.second = VersionId(row.getColumn(5).getInt64());
   request.boards = static_cast<std::uint64_t>(row.getColumn(6).getInt64());
-  if (!row.getColumn(7).isNull()) request.points1 = row.getColumn(7).getDouble();
+  request.points1 = number_in<double>(row.getColumn(7));
   request.boards_played = static_cast<std::uint64_t>(row.getColumn(8).getInt64());
-  if (const auto code = number_in(row.getColumn(9))) request.exit_code = static_cast<int>(*code);
+  request.exit_code = number_in<int>(row.getColumn(9));
   request.code = row.getColumn(10).getString();
   request.detail = row.getColumn(11).getString();
   request.folder = row.getColumn(12).getString();
   request.asked = row.getColumn(13).getDouble();
-  if (!row.getColumn(14).isNull()) request.ended = row.getColumn(14).getDouble();
+  request.ended = number_in<double>(row.getColumn(14));
   request.first_name = name_in(row.getColumn(15));
   request.second_name = name_in(row.getColumn(16));
-  if (const auto part = number_in(row.getColumn(19))) request.part = static_cast<std::uint64_t>(*part);
-  request.boards_since = number_in(row.getColumn(20));
+  request.part = number_in<std::uint64_t>(row.getColumn(19));
+  request.boards_since = number_in<std::int64_t>(row.getColumn(20));
   request.open = row.getColumn(21).getInt() != 0;
+  request.points0 = number_in<double>(row.getColumn(22)).value_or(0);
   return request;
 }
 
-std::vector<PlayRequest> requests_in(SQLite::Statement& rows) {
+std::vector<PlayRequest> requests_in(SQLite::Statement rows) {
   std::vector<PlayRequest> all;
   while (rows.executeStep()) {
-    if (all.empty() || sql_number(all.back().id) != rows.getColumn(0).getInt64()) all.push_back(request_of(rows));
+    if (all.empty() || all.back().id.value() != unsigned_of(rows.getColumn(0))) all.push_back(request_of(rows));
     if (rows.getColumn(17).isNull()) continue;
     all.back().pool.emplace_back(rows.getColumn(17).getInt64());
     all.back().pool_names.push_back(name_in(rows.getColumn(18)));
@@ -99,129 +100,97 @@ std::int64_t benchmark_boards_since(double now, const AuthorQuotas& quotas) {
   return static_cast<std::int64_t>(now) / window * window;
 }
 
-PlayRequest PlayRequestTable::add(const PlayRequest& request, double points0) {
-  SQLite::Statement insert(
-      work_.sql(),
-      "INSERT INTO play_request (kind, state, account, first, second, boards, points0, points1, asked, part, "
-      "boards_since, open) VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  SQLite::bind(insert, std::string(to_text(request.kind)), sql_number(request.account), sql_number(request.first),
-               sql_number(request.second), static_cast<std::int64_t>(request.boards), points0);
-  bind_optional(insert, 7, request.points1);
-  insert.bind(8, work_.now());
-  bind_optional(insert, 9, request.part ? std::optional(static_cast<std::int64_t>(*request.part)) : std::nullopt);
-  bind_optional(insert, 10, request.boards_since);
-  insert.bind(11, request.open ? 1 : 0);
-  insert.exec();
+PlayRequest PlayRequestTable::add(const PlayRequest& request) {
+  execute(work_.sql(),
+          "INSERT INTO play_request (kind, state, account, first, second, boards, points0, points1, asked, part, "
+          "boards_since, open) VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          request.kind, request.account, request.first, request.second, request.boards, request.points0,
+          request.points1, work_.now(), request.part, request.boards_since, request.open);
   const PlayRequestId id(work_.sql().getLastInsertRowid());
   for (std::size_t place = 0; place < request.pool.size(); ++place) {
-    execute(work_.sql(), "INSERT INTO play_request_pool (request, place, version) VALUES (?, ?, ?)", sql_number(id),
-            static_cast<std::int64_t>(place), sql_number(request.pool[place]));
+    execute(work_.sql(), "INSERT INTO play_request_pool (request, place, version) VALUES (?, ?, ?)", id, place,
+            request.pool[place]);
   }
   return find(id).value();
 }
 
 std::optional<PlayRequest> PlayRequestTable::find(PlayRequestId id) {
-  SQLite::Statement query(work_.sql(), select_requests() + "WHERE play_request.id = ? ORDER BY place");
-  query.bind(1, sql_number(id));
-  std::vector<PlayRequest> found = requests_in(query);
+  std::vector<PlayRequest> found =
+      requests_in(bound(work_.sql(), select_requests() + "WHERE play_request.id = ? ORDER BY place", id));
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
 }
 
 std::vector<PlayRequest> PlayRequestTable::of(AccountId account, std::size_t most) {
-  SQLite::Statement query(work_.sql(),
-                          select_requests() +
-                              "WHERE play_request.id IN (SELECT id FROM play_request WHERE account = ? ORDER BY id "
-                              "DESC LIMIT ?) ORDER BY play_request.id DESC, place");
-  SQLite::bind(query, sql_number(account), static_cast<std::int64_t>(most));
-  return requests_in(query);
+  return requests_in(bound(work_.sql(),
+                           select_requests() +
+                               "WHERE play_request.id IN (SELECT id FROM play_request WHERE account = ? ORDER BY id "
+                               "DESC LIMIT ?) ORDER BY play_request.id DESC, place",
+                           account, most));
 }
 
 std::vector<PlayRequestId> PlayRequestTable::open() {
-  SQLite::Statement query(work_.sql(), "SELECT id FROM play_request WHERE state IN ('queued', 'running') ORDER BY id");
-  std::vector<PlayRequestId> all;
-  while (query.executeStep()) all.emplace_back(query.getColumn(0).getInt64());
-  return all;
-}
-
-double PlayRequestTable::points0(PlayRequestId id) {
-  SQLite::Statement query = bound(work_.sql(), "SELECT points0 FROM play_request WHERE id = ?", sql_number(id));
-  return query.executeStep() ? query.getColumn(0).getDouble() : 0;
+  return rows_of(bound(work_.sql(), "SELECT id FROM play_request WHERE state IN ('queued', 'running') ORDER BY id"),
+                 [](SQLite::Statement& row) { return PlayRequestId(row.getColumn(0).getInt64()); });
 }
 
 std::uint64_t PlayRequestTable::open_of(AccountId account, PlayRequestKind kind) {
-  SQLite::Statement query(
-      work_.sql(),
-      "SELECT count(*) FROM play_request WHERE account = ? AND kind = ? AND state IN ('queued', 'running')");
-  SQLite::bind(query, sql_number(account), std::string(to_text(kind)));
-  query.executeStep();
-  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+  return count_of(
+      bound(work_.sql(),
+            "SELECT count(*) FROM play_request WHERE account = ? AND kind = ? AND state IN ('queued', 'running')",
+            account, kind));
 }
 
 void PlayRequestTable::set(const PlayRequest& request) {
-  SQLite::Statement update(work_.sql(),
-                           "UPDATE play_request SET state = ?, boards_played = ?, exit_code = ?, code = ?, detail = ?, "
-                           "folder = ?, ended = ?, boards = ? WHERE id = ?");
-  update.bind(1, std::string(to_text(request.state)));
-  update.bind(2, static_cast<std::int64_t>(request.boards_played));
-  bind_optional(update, 3, request.exit_code);
-  update.bind(4, request.code);
-  update.bind(5, request.detail);
-  update.bind(6, request.folder);
-  bind_optional(update, 7, request.ended);
-  update.bind(8, static_cast<std::int64_t>(request.boards));
-  update.bind(9, sql_number(request.id));
-  update.exec();
+  execute(
+      work_.sql(),
+      "UPDATE play_request SET state = ?, boards_played = ?, exit_code = ?, code = ?, detail = ?, folder = ?, ended "
+      "= ?, boards = ? WHERE id = ?",
+      request.state, request.boards_played, request.exit_code, request.code, request.detail, request.folder,
+      request.ended, request.boards, request.id);
 }
 
 void PlayRequestTable::set_card(PlayRequestId id, const std::string& card) {
-  execute(work_.sql(), "UPDATE play_request SET card = ? WHERE id = ?", card, sql_number(id));
+  execute(work_.sql(), "UPDATE play_request SET card = ? WHERE id = ?", card, id);
 }
 
 std::string PlayRequestTable::card(PlayRequestId id) {
-  SQLite::Statement query = bound(work_.sql(), "SELECT card FROM play_request WHERE id = ?", sql_number(id));
+  SQLite::Statement query = bound(work_.sql(), "SELECT card FROM play_request WHERE id = ?", id);
   return query.executeStep() ? query.getColumn(0).getString() : "";
 }
 
 std::vector<LadderCard> PlayRequestTable::open_cards(std::optional<PlayRequestId> id) {
   // Of each version the latest, whatever it says.
-  SQLite::Statement query(
-      work_.sql(),
+  constexpr const char* Cards =
       "SELECT max(asked.id), bot.name, version.number, account.name, asked.ended, (SELECT max(number) FROM season "
       "WHERE began <= asked.asked), asked.boards_since, (SELECT count(*) FROM play_request other WHERE other.kind = "
       "'benchmark' AND other.state <> 'failed' AND other.account = asked.account AND other.boards_since = "
       "asked.boards_since), card FROM play_request asked JOIN version ON version.id = first JOIN bot ON bot.id = "
       "version.bot LEFT JOIN account ON account.id = bot.author WHERE kind = 'benchmark' AND asked.state = 'done' AND "
       "open AND NOT hidden AND version.state <> 'withdrawn' AND entrant IS NOT NULL AND (?1 IS NULL OR asked.id = ?1) "
-      "GROUP BY first ORDER BY 1 DESC LIMIT ?2");
-  bind_optional(query, 1, id ? std::optional(sql_number(*id)) : std::nullopt);
-  query.bind(2, static_cast<std::int64_t>(MostOpenCards));
-  std::vector<LadderCard> cards;
-  while (query.executeStep()) {
+      "GROUP BY first ORDER BY 1 DESC LIMIT ?2";
+  return rows_of(bound(work_.sql(), Cards, id, MostOpenCards), [](SQLite::Statement& row) {
     LadderCard card;
-    card.id = PlayRequestId(query.getColumn(0).getInt64());
-    card.bot = query.getColumn(1).getString();
-    card.number = query.getColumn(2).getInt();
-    card.author = text_in(query.getColumn(3));
-    card.made = query.getColumn(4).getDouble();
-    card.season = static_cast<std::uint64_t>(query.getColumn(5).getInt64());
-    card.boards_since = query.getColumn(6).getInt64();
-    card.cards_of_author = static_cast<std::uint64_t>(query.getColumn(7).getInt64());
-    card.card = query.getColumn(8).getString();
-    cards.push_back(std::move(card));
-  }
-  return cards;
+    card.id = PlayRequestId(row.getColumn(0).getInt64());
+    card.bot = row.getColumn(1).getString();
+    card.number = row.getColumn(2).getInt();
+    card.author = text_in(row.getColumn(3));
+    card.made = row.getColumn(4).getDouble();
+    card.season = unsigned_of(row.getColumn(5));
+    card.boards_since = row.getColumn(6).getInt64();
+    card.cards_of_author = unsigned_of(row.getColumn(7));
+    card.card = row.getColumn(8).getString();
+    return card;
+  });
 }
 
 QuotaUse PlayRequestTable::benchmarks(AccountId account, const AuthorQuotas& quotas) {
   const std::int64_t since = benchmark_boards_since(work_.now(), quotas);
-  SQLite::Statement query(work_.sql(),
-                          "SELECT count(*) FROM play_request WHERE kind = 'benchmark' AND state <> 'failed' AND "
-                          "account = ? AND boards_since = ?");
-  SQLite::bind(query, sql_number(account), since);
-  query.executeStep();
   const double ends = static_cast<double>(since) + static_cast<double>(quotas.benchmark_days) * SecondsOfDay;
   QuotaUse use{.name = "benchmarks"};
-  use.used = static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+  use.used = count_of(bound(work_.sql(),
+                            "SELECT count(*) FROM play_request WHERE kind = 'benchmark' AND state <> 'failed' AND "
+                            "account = ? AND boards_since = ?",
+                            account, since));
   use.limit = quotas.benchmarks;
   use.resets_in = std::chrono::seconds(static_cast<std::int64_t>(ends - work_.now()) + 1);
   return use;
@@ -284,14 +253,6 @@ OrInputError<std::vector<VersionRow>> RequestRunner::versions_of(const PlayReque
   return versions;
 }
 
-TestConfig RequestRunner::test_of(const PlayRequest& request) {
-  LadderDatabase::Work work = database_.begin_looking();
-  TestConfig test;
-  test.first = PlayRequestTable(work).points0(request.id);
-  test.second = request.points1.value_or(test.first + 20);
-  return test;
-}
-
 OrInputError<Tournament> RequestRunner::opened(const PlayRequest& request) {
   const OrInputError<std::vector<VersionRow>> versions = versions_of(request);
   if (!versions) return tl::unexpected(versions.error());
@@ -301,7 +262,11 @@ OrInputError<Tournament> RequestRunner::opened(const PlayRequest& request) {
                                               random_number(), request.boards);
   config.give_up_after = settings_.ratings.give_up_after;
   for (const VersionRow& version : *versions) config.bots.push_back(bot_of_version(version, store_));
-  if (request.kind == PlayRequestKind::Test) config.test = test_of(request);
+  if (request.kind == PlayRequestKind::Test) {
+    config.test = TestConfig();
+    config.test->first = request.points0;
+    config.test->second = request.points1.value_or(request.points0 + 20);
+  }
   return Tournament::create(std::move(config), "the ladder", options_);
 }
 

@@ -23,13 +23,12 @@ std::int64_t benchmark_boards_since(double now, const AuthorQuotas& quotas);
 class PlayRequestTable {
  public:
   explicit PlayRequestTable(LadderDatabase::Work& work) : work_(work) {}
-  PlayRequest add(const PlayRequest& request, double points0);
+  PlayRequest add(const PlayRequest& request);
   std::optional<PlayRequest> find(PlayRequestId id);
   /// The latest first.
   std::vector<PlayRequest> of(AccountId account, std::size_t most);
   /// Queued and running ones, in the order in which they were asked for.
   std::vector<PlayRequestId> open();
-  double points0(PlayRequestId id);
   std::uint64_t open_of(AccountId account, PlayRequestKind kind);
   /// Writes state, boards, boards played, exit code, code, detail, folder and end.
   void set(const PlayRequest& request);
@@ -62,7 +61,6 @@ class RequestRunner {
   static void fail(PlayRequest& request, const InputError& error);
   /// Who plays it: the two, and the opponents of a pool. The error: one of them was withdrawn.
   OrInputError<std::vector<VersionRow>> versions_of(const PlayRequest& request);
-  TestConfig test_of(const PlayRequest& request);
   OrInputError<Tournament> opened(const PlayRequest& request);
   void conclude(const PlayRequest& request);
 

@@ -164,12 +164,7 @@ void Residuals::raise_alarms() {
   AccountTable table(work);
   for (const Alarm& alarm : alarms) {
     table.note("ladder", "alarm", alarm.target, alarm.detail);
-    LadderEvent event;
-    event.kind = "pair.suspicious";
-    event.code = "residual";
-    event.detail = alarm.detail;
-    event.open = false;
-    work.tell(event);
+    work.tell({.kind = "pair.suspicious", .code = "residual", .detail = alarm.detail, .open = false});
     log_("moderators should look at this: " + alarm.detail);
   }
   work.commit();

@@ -30,11 +30,10 @@ OrRefusal<FairDeals> Seasons::end_season(const Caller& caller, const std::string
 FairDeals Seasons::announce(LadderDatabase::Work& work, const std::string& actor, const std::string& reason) {
   FairDeals next = SeasonTable(work).announce();
   AccountTable(work).note(actor, "end season", std::to_string(next.season - 1), reason);
-  LadderEvent event;
-  event.kind = "season.announced";
-  event.state = std::to_string(next.season);
-  event.detail = "season " + std::to_string(next.season) + " begins soon; the hash of its seed is " + next.commitment;
-  work.tell(event);
+  const std::string number = std::to_string(next.season);
+  work.tell({.kind = "season.announced",
+             .state = number,
+             .detail = "season " + number + " begins soon; the hash of its seed is " + next.commitment});
   return next;
 }
 
@@ -61,12 +60,11 @@ void Seasons::tend() {
     if (!first_job) return;
     LadderDatabase::Work work = database_.begin();
     SeasonTable(work).begin(season.told.season, *first_job);
-    LadderEvent event;
-    event.kind = "season.ended";
-    event.state = std::to_string(season.told.season - 1);
-    event.detail = "season " + event.state + " has ended: its seed is told, and everybody can compute its deals again";
-    log_(event.detail);
-    work.tell(event);
+    const std::string number = std::to_string(season.told.season - 1);
+    const std::string told =
+        "season " + number + " has ended: its seed is told, and everybody can compute its deals again";
+    log_(told);
+    work.tell({.kind = "season.ended", .state = number, .detail = told});
     work.commit();
     dump_.forget();  // the next one tells the seed
   }

@@ -118,9 +118,9 @@ ValidationBoard judged(const BoardOutcome& outcome, std::uint64_t number) {
 }
 
 /// Of a step, for the log: how CMake and compilers are asked, and what becomes of the rest.
-std::string build_script(const BuildRecipe& recipe, const LadderSettings& settings) {
+std::string build_script(const std::string& recipe, const LadderSettings& settings) {
   const std::string folder = BuildFolder;
-  return "cp -r \"$1\"/. " + folder + " || exit 70; cd " + folder + " && rm -rf build || exit 70; ( " + recipe.script +
+  return "cp -r \"$1\"/. " + folder + " || exit 70; cd " + folder + " && rm -rf build || exit 70; ( " + recipe +
          " ) >&2 || exit 71; test -d build/bots || exit 72; mkdir -p /tmp/out/build && mv build/bots " +
          "/tmp/out/build/ && exec '" + pass_tree_program().string() + "' folder /tmp/out " +
          std::to_string(settings.uploads.files) + " " + std::to_string(settings.builds.output_mb * Mebibyte);
@@ -456,10 +456,10 @@ OrStepRefusal<void> SubmissionPipeline::build(Attempt& attempt) {
   VersionRow& version = attempt.version;
   const OrStepRefusal<Manifest> manifest = read_manifest(store_.tree(version.source));
   if (!manifest) return tl::unexpected(manifest.error());
-  const OrStepRefusal<BuildRecipe> recipe = recipe_for(*manifest, tools_.toolchain);
+  const OrStepRefusal<std::string> recipe = recipe_for(*manifest, tools_.toolchain);
   if (!recipe) return tl::unexpected(recipe.error());
   version.shown.toolchain = tools_.toolchain.id;
-  if (recipe->script.empty()) {
+  if (recipe->empty()) {
     attempt.log += "nothing is to be built\n";
     version.tree = version.source;
   } else {
@@ -482,7 +482,7 @@ OrStepRefusal<void> SubmissionPipeline::build(Attempt& attempt) {
 }
 
 OrStepRefusal<void> SubmissionPipeline::build_anew(Attempt& attempt, const Manifest& manifest,
-                                                   const BuildRecipe& recipe) {
+                                                   const std::string& recipe) {
   VersionRow& version = attempt.version;
   const OwnedFolder folder = OwnedFolder::at(store_.fresh_path("work"));
   const fs::path out = folder.path() / "out";
@@ -492,7 +492,7 @@ OrStepRefusal<void> SubmissionPipeline::build_anew(Attempt& attempt, const Manif
   TreeReader reader(out, {settings_.uploads.files, settings_.builds.output_mb * Mebibyte});
   const bool is_kept = is_compiled(manifest.language);
   const std::string script =
-      is_kept ? build_script(recipe, settings_) : "cd \"$1\" && ( " + recipe.script + " ) >&2 || exit 71";
+      is_kept ? build_script(recipe, settings_) : "cd \"$1\" && ( " + recipe + " ) >&2 || exit 71";
   BoxedWork work{{"/bin/sh", {"-c", script, "sh", source.string()}, "/tmp"},
                  attempt.deadline,
                  stopping_,

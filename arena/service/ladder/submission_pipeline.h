@@ -65,7 +65,7 @@ class SubmissionPipeline {
   OrStepRefusal<void> unpack(Attempt& attempt);
   OrStepRefusal<void> screen(Attempt& attempt);
   OrStepRefusal<void> build(Attempt& attempt);
-  OrStepRefusal<void> build_anew(Attempt& attempt, const Manifest& manifest, const BuildRecipe& recipe);
+  OrStepRefusal<void> build_anew(Attempt& attempt, const Manifest& manifest, const std::string& recipe);
   OrStepRefusal<void> check(Attempt& attempt);
   OrStepRefusal<void> validate(Attempt& attempt);
   BotSpec runnable(const VersionRow& version) const;

@@ -159,8 +159,9 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
   if (request.key) {
-    SQLite::Statement former(work.sql(), "SELECT bot, sha256, version FROM request WHERE account = ? AND key = ?");
-    SQLite::bind(former, sql_number(caller.account.id), *request.key);
+    SQLite::Statement former =
+        bound(work.sql(), "SELECT bot, sha256, version FROM request WHERE account = ? AND key = ?", caller.account.id,
+              *request.key);
     if (former.executeStep()) {
       if (former.getColumn(0).getString() != request.bot || former.getColumn(1).getString() != sha256) {
         return refused(RefusalKind::Conflict, "key_reused", "the idempotency key was used for another upload", "key");
@@ -187,8 +188,8 @@ OrRefusal<Submitted> Submissions::keep_upload(const Caller& caller, const Upload
   attempts.end(version, step, StepKind::Received, {StepOutcome::Passed, "", "", ""});
   table.set_state(version, StateCause::Arrival, VersionState::Received);
   if (request.key) {
-    execute(work.sql(), "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)", sql_number(caller.account.id), *request.key,
-            request.bot, sha256, sql_number(version.shown.id), work.now());
+    execute(work.sql(), "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?)", caller.account.id, *request.key, request.bot,
+            sha256, version.shown.id, work.now());
   }
   Submitted submitted{versions_.shown_alone(work, version), false};
   work.commit();

@@ -20,54 +20,40 @@ std::optional<std::string> tag_of(std::string_view text) {
 }
 
 std::vector<std::string> TagTable::on(JobNumber job) {
-  SQLite::Statement query(work_.sql(), "SELECT tag FROM board_tag WHERE account = ? AND job = ? ORDER BY tag");
-  SQLite::bind(query, sql_number(account_), sql_number(job));
-  std::vector<std::string> tags;
-  while (query.executeStep()) tags.push_back(query.getColumn(0).getString());
-  return tags;
+  return rows_of(
+      bound(work_.sql(), "SELECT tag FROM board_tag WHERE account = ? AND job = ? ORDER BY tag", account_, job),
+      [](SQLite::Statement& row) { return row.getColumn(0).getString(); });
 }
 
 std::vector<TagCount> TagTable::all() {
-  SQLite::Statement query(work_.sql(),
-                          "SELECT tag, count(*) FROM board_tag WHERE account = ? GROUP BY tag ORDER BY tag");
-  query.bind(1, sql_number(account_));
-  std::vector<TagCount> tags;
-  while (query.executeStep()) {
-    tags.push_back({query.getColumn(0).getString(), static_cast<std::uint64_t>(query.getColumn(1).getInt64())});
-  }
-  return tags;
+  return rows_of(
+      bound(work_.sql(), "SELECT tag, count(*) FROM board_tag WHERE account = ? GROUP BY tag ORDER BY tag", account_),
+      [](SQLite::Statement& row) {
+        return TagCount{row.getColumn(0).getString(), unsigned_of(row.getColumn(1))};
+      });
 }
 
 std::vector<JobNumber> TagTable::boards(const std::string& tag) {
-  SQLite::Statement query(work_.sql(), "SELECT job FROM board_tag WHERE account = ? AND tag = ? ORDER BY job");
-  SQLite::bind(query, sql_number(account_), tag);
-  std::vector<JobNumber> jobs;
-  while (query.executeStep()) jobs.emplace_back(static_cast<std::uint64_t>(query.getColumn(0).getInt64()));
-  return jobs;
+  return rows_of(
+      bound(work_.sql(), "SELECT job FROM board_tag WHERE account = ? AND tag = ? ORDER BY job", account_, tag),
+      [](SQLite::Statement& row) { return JobNumber(row.getColumn(0).getInt64()); });
 }
 
 std::uint64_t TagTable::tagged_boards() {
-  SQLite::Statement query(work_.sql(), "SELECT count(DISTINCT job) FROM board_tag WHERE account = ?");
-  query.bind(1, sql_number(account_));
-  query.executeStep();
-  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+  return count_of(bound(work_.sql(), "SELECT count(DISTINCT job) FROM board_tag WHERE account = ?", account_));
 }
 
 void TagTable::add(JobNumber job, const std::string& tag) {
-  execute(work_.sql(), "INSERT OR IGNORE INTO board_tag (account, tag, job) VALUES (?, ?, ?)", sql_number(account_),
-          tag, sql_number(job));
+  execute(work_.sql(), "INSERT OR IGNORE INTO board_tag (account, tag, job) VALUES (?, ?, ?)", account_, tag, job);
 }
 
 bool TagTable::remove(JobNumber job, const std::string& tag) {
-  SQLite::Statement erase(work_.sql(), "DELETE FROM board_tag WHERE account = ? AND tag = ? AND job = ?");
-  SQLite::bind(erase, sql_number(account_), tag, sql_number(job));
-  return erase.exec() > 0;
+  return execute(work_.sql(), "DELETE FROM board_tag WHERE account = ? AND tag = ? AND job = ?", account_, tag, job) >
+         0;
 }
 
 bool TagTable::remove(const std::string& tag) {
-  SQLite::Statement erase(work_.sql(), "DELETE FROM board_tag WHERE account = ? AND tag = ?");
-  SQLite::bind(erase, sql_number(account_), tag);
-  return erase.exec() > 0;
+  return execute(work_.sql(), "DELETE FROM board_tag WHERE account = ? AND tag = ?", account_, tag) > 0;
 }
 
 }  // namespace tichu::arena

@@ -1,8 +1,7 @@
 #include "arena/service/ladder/version.h"
 
-#include <charconv>
-
 #include "arena/service/ladder/bot_name.h"
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 
@@ -12,11 +11,8 @@ std::optional<VersionName> version_name(std::string_view text) {
   if (!is_name_form(name.bot)) return std::nullopt;
   if (at == std::string_view::npos) return name;
   const std::string_view digits = text.substr(at + 1);
-  int number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  const bool is_plain = !digits.starts_with('0');
-  if (error != std::errc() || end != digits.data() + digits.size() || number < 1 || !is_plain) return std::nullopt;
-  name.number = number;
+  name.number = number_from<int>(digits);
+  if (name.number.value_or(0) < 1 || digits.starts_with('0')) return std::nullopt;
   return name;
 }
 

@@ -45,7 +45,7 @@ VersionRow version_of(SQLite::Statement& row) {
   shown.id = VersionId(next().getInt64());
   shown.bot = next().getString();
   shown.number = next().getInt();
-  if (const auto author = next(); !author.isNull()) shown.author = AccountId(author.getInt64());
+  shown.author = number_in<AccountId>(next()).value_or(AccountId());
   shown.author_name = text_in(next());
   shown.state = from_text<VersionState>(next().getString()).value_or(VersionState::InternalError);
   shown.failed_step = from_text<StepKind>(text_in(next()));
@@ -57,10 +57,10 @@ VersionRow version_of(SQLite::Statement& row) {
   shown.bytes = static_cast<std::uint64_t>(next().getInt64());
   shown.language = next().getString();
   shown.toolchain = next().getString();
-  if (const auto repeatable = next(); !repeatable.isNull()) shown.repeatable = repeatable.getInt() != 0;
+  shown.repeatable = number_in<bool>(next());
   shown.note = next().getString();
   shown.hidden = next().getInt() != 0 || shown.state == VersionState::Withdrawn;
-  if (const auto entrant = next(); !entrant.isNull()) shown.entrant = static_cast<EntrantId>(entrant.getInt());
+  shown.entrant = number_in<EntrantId>(next());
   version.bot_id = next().getInt64();
   version.source = next().getString();
   version.tree = next().getString();
@@ -70,7 +70,7 @@ VersionRow version_of(SQLite::Statement& row) {
   version.seconds = next().getDouble();
   version.keep_former = next().getInt() != 0;
   version.unranked = next().getInt() != 0;
-  if (const auto entered = next(); !entered.isNull()) version.entered = entered.getDouble();
+  version.entered = number_in<double>(next()).value_or(0);
   version.before_pause = from_text<VersionState>(text_in(next()));
   version.forgiven.boards = static_cast<std::uint64_t>(next().getInt64());
   version.forgiven.faults = static_cast<std::uint64_t>(next().getInt64());
@@ -130,23 +130,20 @@ std::string place_at_home(const VersionRow& version) {
 
 VersionRow VersionTable::add_version(const BotRow& bot, const std::string& sha256, std::uint64_t bytes,
                                      const std::string& note, bool keep_former, bool unranked) {
-  SQLite::Statement last = bound(work_.sql(), "SELECT coalesce(max(number), 0) FROM version WHERE bot = ?", bot.id);
-  last.executeStep();
-  const int number = last.getColumn(0).getInt() + 1;
+  const std::uint64_t number =
+      count_of(bound(work_.sql(), "SELECT coalesce(max(number), 0) + 1 FROM version WHERE bot = ?", bot.id));
   execute(work_.sql(),
           "INSERT INTO version (bot, number, state, submitted, changed, sha256, bytes, note, keep_former, "
           "unranked, entry_name) VALUES (?, ?, 'received', ?, ?, ?, ?, ?, ?, ?, ?)",
-          bot.id, number, work_.now(), work_.now(), sha256, static_cast<std::int64_t>(bytes), note, keep_former ? 1 : 0,
-          unranked ? 1 : 0, bot.bot.name + "@" + std::to_string(number));
+          bot.id, number, work_.now(), work_.now(), sha256, bytes, note, keep_former, unranked,
+          bot.bot.name + "@" + std::to_string(number));
   return find(VersionId(work_.sql().getLastInsertRowid())).value();
 }
 
 std::vector<VersionRow> VersionTable::query(const std::string& condition, const std::vector<std::string>& values) {
   SQLite::Statement rows(work_.sql(), std::string(VersionColumns) + condition);
   for (std::size_t i = 0; i < values.size(); ++i) rows.bind(static_cast<int>(i) + 1, values[i]);
-  std::vector<VersionRow> all;
-  while (rows.executeStep()) all.push_back(version_of(rows));
-  return all;
+  return rows_of(std::move(rows), version_of);
 }
 
 std::optional<VersionRow> VersionTable::find(VersionId id) {
@@ -216,20 +213,20 @@ bool VersionTable::needs_tree(const std::string& hash) {
 
 std::uint64_t VersionTable::active_to_come(AccountId author, std::uint64_t most_of_bot,
                                            const std::optional<ComingVersion>& one_more) {
-  SQLite::Statement query(
-      work_.sql(),
-      "SELECT bot.name, sum(state IN ('provisional', 'rated', 'paused')), sum(comes AND keep_former), "
-      "sum(comes AND NOT keep_former) FROM (SELECT *, state IN ('received', 'unpacked', 'screened', "
-      "'built', 'checked', 'validated') AS comes FROM version WHERE NOT unranked) AS v JOIN bot ON bot.id "
-      "= v.bot WHERE bot.author = ? GROUP BY bot.name");
-  query.bind(1, sql_number(author));
+  SQLite::Statement query =
+      bound(work_.sql(),
+            "SELECT bot.name, sum(state IN ('provisional', 'rated', 'paused')), sum(comes AND keep_former), "
+            "sum(comes AND NOT keep_former) FROM (SELECT *, state IN ('received', 'unpacked', 'screened', 'built', "
+            "'checked', 'validated') AS comes FROM version WHERE NOT unranked) AS v JOIN bot ON bot.id = v.bot WHERE "
+            "bot.author = ? GROUP BY bot.name",
+            author);
   struct OfBot {
     std::uint64_t active = 0;
     std::uint64_t keeping = 0;
     std::uint64_t replacing = 0;
   };
   std::map<std::string, OfBot> bots;
-  const auto count = [&](int column) { return static_cast<std::uint64_t>(query.getColumn(column).getInt64()); };
+  const auto count = [&](int column) { return unsigned_of(query.getColumn(column)); };
   while (query.executeStep()) bots[query.getColumn(0).getString()] = {count(1), count(2), count(3)};
   if (one_more) ++(one_more->keeps_former ? bots[one_more->bot].keeping : bots[one_more->bot].replacing);
   std::uint64_t sum = 0;
@@ -259,10 +256,7 @@ std::vector<VersionRow> VersionTable::replaced_by(const VersionRow& version, std
 }
 
 std::uint64_t VersionTable::count(VersionState state) {
-  SQLite::Statement query(work_.sql(), "SELECT count(*) FROM version WHERE state = ?");
-  query.bind(1, std::string(to_text(state)));
-  query.executeStep();
-  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+  return count_of(bound(work_.sql(), "SELECT count(*) FROM version WHERE state = ?", state));
 }
 
 void VersionTable::set_state(VersionRow& version, StateCause cause, VersionState state, const std::string& code,
@@ -276,72 +270,47 @@ void VersionTable::set_state(VersionRow& version, StateCause cause, VersionState
   shown.code = code;
   shown.detail = detail;
   shown.changed = work_.now();
-  SQLite::Statement update(
-      work_.sql(), "UPDATE version SET state = ?, code = ?, detail = ?, changed = ?, failed_step = ? WHERE id = ?");
-  SQLite::bind(update, std::string(to_text(state)), code, detail, work_.now());
-  if (shown.failed_step) {
-    update.bind(5, std::string(to_text(*shown.failed_step)));
-  } else {
-    update.bind(5);
-  }
-  update.bind(6, sql_number(shown.id));
-  update.exec();
-  LadderEvent event;
-  event.kind = state == VersionState::Quarantined ? "bot.quarantined" : "version.state";
-  event.bot = shown.bot;
-  event.number = shown.number;
-  event.state = to_text(state);
-  event.code = code;
-  event.detail = detail;
-  event.open = is_open(state) && !shown.hidden;
-  work_.tell(event);
+  execute(work_.sql(), "UPDATE version SET state = ?, code = ?, detail = ?, changed = ?, failed_step = ? WHERE id = ?",
+          state, code, detail, work_.now(), shown.failed_step, shown.id);
+  work_.tell({.kind = state == VersionState::Quarantined ? "bot.quarantined" : "version.state",
+              .bot = shown.bot,
+              .number = shown.number,
+              .state = std::string(to_text(state)),
+              .code = code,
+              .detail = detail,
+              .open = is_open(state) && !shown.hidden});
 }
 
 void VersionTable::set_found(const VersionRow& version) {
-  SQLite::Statement update(work_.sql(),
-                           "UPDATE version SET language = ?, source = ?, tree = ?, spec = ?, toolchain = ?, "
-                           "repeatable = ?, seconds = ?, content = ?, licence = ? WHERE id = ?");
-  SQLite::bind(update, version.shown.language, version.source, version.tree, version.spec, version.shown.toolchain);
-  if (version.shown.repeatable) {
-    update.bind(6, *version.shown.repeatable ? 1 : 0);
-  } else {
-    update.bind(6);
-  }
-  update.bind(7, version.seconds);
-  update.bind(8, version.content);
-  update.bind(9, version.shown.licence);
-  update.bind(10, sql_number(version.shown.id));
-  update.exec();
+  const LadderVersion& shown = version.shown;
+  execute(
+      work_.sql(),
+      "UPDATE version SET language = ?, source = ?, tree = ?, spec = ?, toolchain = ?, repeatable = ?, seconds = ?, "
+      "content = ?, licence = ? WHERE id = ?",
+      shown.language, version.source, version.tree, version.spec, shown.toolchain, shown.repeatable, version.seconds,
+      version.content, shown.licence, shown.id);
 }
 
 void VersionTable::set_entrant(VersionRow& version, EntrantId entrant) {
   version.shown.entrant = entrant;
   version.entered = work_.now();
-  execute(work_.sql(), "UPDATE version SET entrant = ?, entered = ? WHERE id = ?", static_cast<int>(entrant),
-          work_.now(), sql_number(version.shown.id));
+  execute(work_.sql(), "UPDATE version SET entrant = ?, entered = ? WHERE id = ?", entrant, work_.now(),
+          version.shown.id);
 }
 
 void VersionTable::set_before_pause(VersionRow& version, std::optional<VersionState> state) {
   version.before_pause = state;
-  SQLite::Statement update(work_.sql(), "UPDATE version SET before_pause = ? WHERE id = ?");
-  if (state) {
-    update.bind(1, std::string(to_text(*state)));
-  } else {
-    update.bind(1);
-  }
-  update.bind(2, sql_number(version.shown.id));
-  update.exec();
+  execute(work_.sql(), "UPDATE version SET before_pause = ? WHERE id = ?", state, version.shown.id);
 }
 
 void VersionTable::forgive(VersionRow& version, const ForgivenBoards& boards) {
   version.forgiven = boards;
-  execute(work_.sql(), "UPDATE version SET forgiven_boards = ?, forgiven_faults = ? WHERE id = ?",
-          static_cast<std::int64_t>(boards.boards), static_cast<std::int64_t>(boards.faults),
-          sql_number(version.shown.id));
+  execute(work_.sql(), "UPDATE version SET forgiven_boards = ?, forgiven_faults = ? WHERE id = ?", boards.boards,
+          boards.faults, version.shown.id);
 }
 
 void VersionTable::clear_trees(const VersionRow& version) {
-  execute(work_.sql(), "UPDATE version SET source = '', tree = '' WHERE id = ?", sql_number(version.shown.id));
+  execute(work_.sql(), "UPDATE version SET source = '', tree = '' WHERE id = ?", version.shown.id);
 }
 
 }  // namespace tichu::arena

@@ -181,7 +181,7 @@ OrRefusal<LadderVersion> Versions::open_to_people(const Caller& caller, const Ve
   VersionTable table(work);
   auto version = own_version(table, caller, name);
   if (!version) return tl::unexpected(version.error());
-  execute(work.sql(), "UPDATE version SET plays_people = ? WHERE id = ?", plays ? 1 : 0, sql_number(version->shown.id));
+  execute(work.sql(), "UPDATE version SET plays_people = ? WHERE id = ?", plays, version->shown.id);
   version->shown.plays_people = plays;
   LadderVersion result = shown(work, *version);
   work.commit();

@@ -1,15 +1,11 @@
 #include "arena/service/ladder/worker_audit.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
-#include <SQLiteCpp/VariadicBind.h>
-
 #include <string_view>
 #include <vector>
 
 #include "arena/service/ladder/account_table.h"
 #include "arena/service/ladder/ladder_sql.h"
 #include "arena/text/counted.h"
-#include "arena/tournament/store/sqlite_numbers.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {
@@ -40,11 +36,10 @@ std::string target_of(const std::string& worker) { return "worker " + worker; }
 
 /// Whether the worker's latest entry of a state says the same, as after a restart of the ladder.
 bool is_noted(LadderDatabase::Work& work, const std::string& act, const SeenWorker& worker) {
-  SQLite::Statement query(
-      work.sql(),
-      "SELECT act, reason FROM audit WHERE actor = ? AND target = ? AND act <> ? ORDER BY number DESC "
-      "LIMIT 1");
-  SQLite::bind(query, Actor, target_of(worker.name), RemoveBoards);
+  SQLite::Statement query =
+      bound(work.sql(),
+            "SELECT act, reason FROM audit WHERE actor = ? AND target = ? AND act <> ? ORDER BY number DESC LIMIT 1",
+            Actor, target_of(worker.name), RemoveBoards);
   return query.executeStep() && query.getColumn(0).getString() == act &&
          query.getColumn(1).getString() == worker.reason;
 }

@@ -1,11 +1,12 @@
 #include "arena/service/remote/ladder_client.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -21,11 +22,6 @@ constexpr std::size_t MostReplyBytes = std::size_t{64} << 20;
 
 std::size_t give_file(char* room, std::size_t size, std::size_t count, void* file) {
   return std::fread(room, 1, size * count, static_cast<std::FILE*>(file));
-}
-
-int tell_progress(void* sent, curl_off_t, curl_off_t, curl_off_t, curl_off_t uploaded) {
-  (*static_cast<const std::function<void(std::uint64_t)>*>(sent))(static_cast<std::uint64_t>(uploaded));
-  return 0;
 }
 
 HttpClient client_with(const std::string& token) {
@@ -45,15 +41,6 @@ HttpReply perform(HttpClient& client, const std::string& ladder, const std::stri
     throw std::runtime_error(ladder + " cannot be asked: " + ::curl_easy_strerror(code));
   }
   return reply;
-}
-
-/// The next text in quotes from `at`, which moves behind it; nullopt if there is none.
-std::optional<std::string> quoted(const std::string& line, std::size_t& at) {
-  const std::size_t begin = line.find('"', at);
-  const std::size_t end = begin == std::string::npos ? begin : line.find('"', begin + 1);
-  if (end == std::string::npos) return std::nullopt;
-  at = end + 1;
-  return line.substr(begin + 1, end - begin - 1);
 }
 
 std::string with_slash(const std::string& url) { return url.ends_with('/') ? url : url + "/"; }
@@ -114,8 +101,8 @@ HttpReply LadderClient::remove(const std::string& path) const {
   return perform(client, url_, path);
 }
 
-HttpReply LadderClient::put_file(const std::string& path, const std::filesystem::path& file, const std::string& key,
-                                 const std::function<void(std::uint64_t sent)>& sent) const {
+HttpReply LadderClient::put_file(const std::string& path, const std::filesystem::path& file,
+                                 const std::string& key) const {
   HttpClient client = client_with(token_);
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.c_str(), "rb"), std::fclose);
   if (!opened) throw std::runtime_error("\"" + file.string() + "\" cannot be read");
@@ -125,9 +112,6 @@ HttpReply LadderClient::put_file(const std::string& path, const std::filesystem:
   client.set(CURLOPT_READFUNCTION, give_file);
   client.set(CURLOPT_READDATA, opened.get());
   client.set(CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(std::filesystem::file_size(file)));
-  client.set(CURLOPT_NOPROGRESS, 0L);
-  client.set(CURLOPT_XFERINFOFUNCTION, tell_progress);
-  client.set(CURLOPT_XFERINFODATA, &sent);
   return perform(client, url_, path);
 }
 
@@ -156,13 +140,13 @@ OrInputError<std::string> ladder_token(const std::string& given, const std::stri
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     return tl::unexpected(InputError{file.string(), "", "can be read by others; chmod 600 it"});
   }
-  std::ifstream in(file);
-  std::string line;
-  while (std::getline(in, line)) {
-    std::size_t at = 0;
-    const auto address = quoted(line, at);
-    const auto token = address ? quoted(line, at) : std::nullopt;
-    if (token && with_slash(*address) == with_slash(url)) return *token;
+  try {
+    for (const auto& [address, token] : toml::parse_file(file.string())) {
+      if (with_slash(std::string(address.str())) == with_slash(url)) return token.value_or(std::string());
+    }
+  } catch (const toml::parse_error& error) {
+    return tl::unexpected(
+        InputError{file.string(), fmt::format("line {}", error.source().begin.line), std::string(error.description())});
   }
   return std::string();
 }

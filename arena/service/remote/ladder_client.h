@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,9 +33,8 @@ class LadderClient {
   /// Sends JSON; `key` is the idempotency key.
   HttpReply post_json(const std::string& path, const std::string& json, const std::string& key) const;
   HttpReply remove(const std::string& path) const;
-  /// Sends a file as it is read. `key` is the idempotency key. `sent` is told now and then how many bytes have gone.
-  HttpReply put_file(const std::string& path, const std::filesystem::path& file, const std::string& key,
-                     const std::function<void(std::uint64_t sent)>& sent) const;
+  /// Sends a file as it is read. `key` is the idempotency key.
+  HttpReply put_file(const std::string& path, const std::filesystem::path& file, const std::string& key) const;
   /// With a '/' at its end.
   const std::string& url() const { return url_; }
 
@@ -54,7 +52,7 @@ std::string percent_encoded_part(const std::string& text);
 /// the user has no home.
 std::filesystem::path tokens_file();
 /// The token for a ladder: `given`, or of the variable TICHU_TOKEN, or of the line `"URL" = "tch_…"` in `tokens_file`.
-/// Empty if there is none. The error: the file cannot be read, or others may read it.
+/// Empty if there is none. The error: the file is no TOML, or others may read it.
 OrInputError<std::string> ladder_token(const std::string& given, const std::string& url);
 
 }  // namespace tichu::arena

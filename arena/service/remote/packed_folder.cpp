@@ -1,14 +1,9 @@
 #include "arena/service/remote/packed_folder.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "arena/service/ladder/manifest.h"
-#include "arena/service/ladder/packed_files.h"
 
 namespace tichu::arena {
 namespace {
@@ -29,7 +24,7 @@ OrInputError<std::string> bot_name_in(const fs::path& folder) {
 
 }  // namespace
 
-OrInputError<PackedFolder> PackedFolder::pack(const fs::path& folder) {
+OrInputError<PackedFolder> packed_folder(const fs::path& folder, const fs::path& archive) {
   std::error_code missing;
   if (!fs::is_directory(folder, missing)) {
     return tl::unexpected(InputError{"submit", "\"" + folder.string() + "\"", "is no folder"});
@@ -38,35 +33,8 @@ OrInputError<PackedFolder> PackedFolder::pack(const fs::path& folder) {
   if (!bot) return tl::unexpected(bot.error());
   auto list = files_to_pack(folder);
   if (!list) return tl::unexpected(list.error());
-  PackedFolder packed;
-  packed.bot_ = std::move(*bot);
-  packed.files_ = list->files.size();
-  packed.left_out_ = std::move(list->left_out);
-  std::string name = (fs::temp_directory_path() / "tichu-submit-XXXXXX").string();
-  const int descriptor = ::mkstemp(name.data());
-  if (descriptor < 0) throw std::system_error(errno, std::generic_category(), name);
-  packed.file_ = name;
-  try {
-    pack_files(descriptor, folder, list->files, {});
-  } catch (...) {
-    ::close(descriptor);
-    throw;
-  }
-  ::close(descriptor);
-  packed.bytes_ = fs::file_size(packed.file_);
-  return packed;
-}
-
-PackedFolder::PackedFolder(PackedFolder&& other) noexcept
-    : file_(std::exchange(other.file_, {})),
-      bytes_(other.bytes_),
-      files_(other.files_),
-      left_out_(std::move(other.left_out_)),
-      bot_(std::move(other.bot_)) {}
-
-PackedFolder::~PackedFolder() {
-  std::error_code ignored;
-  if (!file_.empty()) fs::remove(file_, ignored);
+  pack_files(archive, folder, list->files, {});
+  return PackedFolder{archive, std::move(*list), std::move(*bot)};
 }
 
 }  // namespace tichu::arena

@@ -11,8 +11,12 @@ import {botLink} from "./ladder_views";
 import {scroller, section, tableOf, timeText} from "../../presentation/web/parts";
 import {grouped, signed} from "../../presentation/web/wording";
 
+export function sideName({bot, number}: {bot: string|null; number: number | null}): string {
+  return bot === null ? "a withdrawn bot" : `${shown(bot)}@${number}`;
+}
+
 export function sideText(side: Side): Node|string {
-  return side.bot === null ? "a withdrawn bot" : botLink(side.bot, side.number);
+  return side.bot === null ? sideName(side) : botLink(side.bot, side.number);
 }
 
 /** The line as the version tells it that was its second side: the same board with sides and signs changed. */

@@ -2,7 +2,7 @@
 import {formChart} from "../../presentation/web/charts";
 import {h, SentenceCharacters, shown} from "../../presentation/web/dom";
 
-import {boardTable} from "./ladder_boards";
+import {boardTable, sideName} from "./ladder_boards";
 import {cardTable} from "./ladder_cards";
 import {pageHead} from "./ladder_head";
 import {ladder, Problem} from "./ladder_model";
@@ -37,10 +37,8 @@ function versionRow(version: Version, chosen: boolean): HTMLElement {
 
 function opponentsPart(name: string, data: Opponents): HTMLElement {
   const rows = [...data.opponents].sort((a, b) => a.points - b.points).map((met) => {
-    const link = met.bot === null ?
-      "a withdrawn bot" :
-      h("a", {href: `#pair=${encodeURIComponent(name)},${encodeURIComponent(`${met.bot}@${met.number}`)}`},
-        `${shown(met.bot)}@${met.number}`);
+    const href = `#pair=${encodeURIComponent(name)},${encodeURIComponent(`${met.bot}@${met.number}`)}`;
+    const link = met.bot === null ? sideName(met) : h("a", {href}, sideName(met));
     return h("tr", {}, h("th", {scope: "row"}, link),
       withError(signed(met.points, 1), met.points_error === null ? "?" : fixed(met.points_error, 1)),
       h("td", {class: "number"}, grouped(met.boards)),
@@ -180,19 +178,17 @@ export async function botPage(name: string, wanted: string|null): Promise<HTMLEl
 export async function pairPage(names: string): Promise<HTMLElement> {
   const [first, second] = names.split(",");
   const pair = await ladder.pair(first ?? "", second ?? "");
-  const name = (side: {bot: string|null; number: number | null}) =>
-    `${shown(side.bot ?? "a withdrawn bot")}@${side.number}`;
   const error = pair.points_error === null ? "" : ` ± ${fixed(pair.points_error, 1)}`;
   return h("main", {class: "report"},
-    pageHead(h("span", {}, name(pair.first), h("span", {class: "versus"}, " against "), name(pair.second)),
+    pageHead(h("span", {}, sideName(pair.first), h("span", {class: "versus"}, " against "), sideName(pair.second)),
       h("p", {class: "lede"},
         pair.boards === 0 ? "They have not met." :
                             `${grouped(pair.boards)} boards: ${signed(pair.points, 1)}${error} points per round for ${
-                              name(pair.first)}; ` +
+                              sideName(pair.first)}; ` +
             `${grouped(pair.won)} won, ${grouped(pair.drawn)} drawn, ${
               grouped(pair.lost)} lost; boards with a fault: ` +
-            `${grouped(pair.faults)} of ${name(pair.first)}, ${grouped(pair.opponent_faults)} of ${
-              name(pair.second)}.`)),
+            `${grouped(pair.faults)} of ${sideName(pair.first)}, ${grouped(pair.opponent_faults)} of ${
+              sideName(pair.second)}.`)),
     section("latest", "Latest boards", null, boardTable(pair.latest, pair.first),
       h("p", {},
         h("a", {href: `#boards&bot=${encodeURIComponent(first ?? "")}&opponent=${encodeURIComponent(second ?? "")}`},

@@ -1,6 +1,7 @@
 // The best bots of the ladder, each against each.
 import {ColourWords, crosstable, type Met} from "../../presentation/web/crosstable";
-import {h, shown} from "../../presentation/web/dom";
+import {h} from "../../presentation/web/dom";
+import {sideName} from "./ladder_boards";
 import {pageHead} from "./ladder_head";
 import {type Crosstable, ladder} from "./ladder_model";
 import {botLink} from "./ladder_views";
@@ -8,10 +9,6 @@ import {section} from "../../presentation/web/parts";
 import {grouped} from "../../presentation/web/wording";
 
 const Sizes = [10, 20, 40, 60];
-
-function nameOf(bot: Crosstable["bots"][number]): string {
-  return bot.bot === null ? "a withdrawn bot" : `${shown(bot.bot)}@${bot.number}`;
-}
 
 /** How many are shown, to be chosen; null where there is no choice. */
 function sizeChoice(data: Crosstable): HTMLElement|null {
@@ -44,7 +41,7 @@ function table(data: Crosstable): HTMLElement {
     remark: pair.struck ? "left out of the ratings" : ""
   }));
   const all = data.bots.map(
-    (bot) => ({place: bot.place, name: nameOf(bot), link: bot.bot === null ? null : botLink(bot.bot, bot.number)}));
+    (bot) => ({place: bot.place, name: sideName(bot), link: bot.bot === null ? null : botLink(bot.bot, bot.number)}));
   const address = (row: number, column: number) => {
     const [one, other] = [data.bots[row], data.bots[column]];
     if (one.bot === null || other.bot === null) return null;

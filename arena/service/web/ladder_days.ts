@@ -5,10 +5,9 @@ import type {DayResult, Days} from "./api";
 import {guestForm} from "./ladder_guest";
 import {kicker, pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
-import type {Results} from "../../presentation/web/model";
 import {scroller, section, tableOf} from "../../presentation/web/parts";
 import {readPlace} from "../../presentation/web/place";
-import {personNames, Viewer} from "../../presentation/web/viewer";
+import {personNames, sidesNamed, Viewer} from "../../presentation/web/viewer";
 import {grouped, signed} from "../../presentation/web/wording";
 
 /** Where this browser keeps its guest's secret. */
@@ -84,14 +83,10 @@ export async function dayPage(day: string): Promise<HTMLElement> {
 /** One of the day's boards, card by card. */
 export async function dayViewer(day: string, id: string): Promise<Viewer> {
   const [board, {partner, opponents}] = await Promise.all([ladder.dayBoard(day, id), ladder.days()]);
-  const entrants: Results["entrants"] = [];
-  entrants[board.replay.entrants[0]] = {name: `${board.person} and ${partner}`, bots: []};
-  entrants[board.replay.entrants[1]] = {name: opponents, bots: []};
-  return new Viewer(board.replay, {entrants}, {...readPlace(location.hash), job: board.replay.job}, {
+  const sides = sidesNamed(board.replay, `${board.person} and ${partner}`, opponents);
+  return new Viewer(board.replay, sides, {...readPlace(location.hash), job: board.replay.job}, {
     back: `#day=${encodeURIComponent(day)}`,
     backText: "All results",
-    previous: null,
-    next: null,
     above: kicker(),
     names: {...personNames("This table", board.replay), board: `Board of ${shown(day)}`}
   });

@@ -27,19 +27,25 @@ export function tokenInput(name = "token"): HTMLInputElement {
   return h("input", {type: "password", name, autocomplete: "off", required: true, placeholder: "tch_…"});
 }
 
-/** Asks for a token and signs in with it; then the page is shown once more. */
-export function signInForm(signIn: (token: string) => Promise<void>): HTMLElement {
-  const token = tokenInput();
+/** A form of these fields and a button. What comes of it, or was refused, is told below. */
+export function askForm(
+  name: string, fields: HTMLElement[], button: string, ask: (told: HTMLElement) => Promise<unknown>): HTMLElement {
   const told = h("div", {class: "told", "aria-live": "polite"});
   return h("form", {
-    class: "sign-in",
+    class: name,
     submit: (event) => {
       event.preventDefault();
       clear(told);
-      signIn(token.value.trim()).then(showAgain, (problem: unknown) => told.append(refusalText(problem)));
+      ask(told).catch((problem: unknown) => told.append(refusalText(problem)));
     }
   },
-    h("div", {class: "filters"}, field("Token", token), h("button", {type: "submit"}, "Sign in")), told);
+    h("div", {class: "filters"}, ...fields, h("button", {type: "submit"}, button)), told);
+}
+
+/** Asks for a token and signs in with it; then the page is shown once more. */
+export function signInForm(signIn: (token: string) => Promise<void>): HTMLElement {
+  const token = tokenInput();
+  return askForm("sign-in", [field("Token", token)], "Sign in", () => signIn(token.value.trim()).then(showAgain));
 }
 
 export function signOutButton(): HTMLElement {

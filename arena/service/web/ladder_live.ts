@@ -2,17 +2,16 @@
 import {clear, h, shown} from "../../presentation/web/dom";
 import {Following} from "../../presentation/web/following";
 
-import {boardTable, playedLine, sideText} from "./ladder_boards";
+import {boardTable, playedLine, sideName, sideText} from "./ladder_boards";
 import {kicker, pageHead} from "./ladder_head";
 import {ownOutput} from "./ladder_output";
 
 import {type BoardLine, ladder, type LadderBoard, type UnderWay} from "./ladder_model";
 import {boardTags} from "./ladder_tags";
 import {secondsText} from "./ladder_views";
-import type {Results} from "../../presentation/web/model";
 import {scroller, section, tableOf} from "../../presentation/web/parts";
 import {type Place, readPlace} from "../../presentation/web/place";
-import {Viewer} from "../../presentation/web/viewer";
+import {sidesNamed, Viewer} from "../../presentation/web/viewer";
 import {grouped, plural} from "../../presentation/web/wording";
 
 const PollMilliseconds = 2000;
@@ -23,13 +22,9 @@ const StayMilliseconds = 3000;
 
 /** The replay of a board that is over. */
 export function boardViewer(board: LadderBoard, place: Place): Viewer {
-  const name = (side: {bot: string|null; number: number | null}) =>
-    side.bot === null ? "a withdrawn bot" : `${side.bot}@${side.number}`;
-  const entrants: Results["entrants"] = [];
-  entrants[board.replay.entrants[0]] = {name: name(board.first), bots: []};
-  entrants[board.replay.entrants[1]] = {name: name(board.second), bots: []};
+  const sides = sidesNamed(board.replay, sideName(board.first), sideName(board.second));
   const neighbour = (job: number) => (job >= 0 ? `#board=${job}` : null);
-  return new Viewer(board.replay, {entrants}, place, {
+  return new Viewer(board.replay, sides, place, {
     back: "#boards",
     previous: neighbour(board.id - 1),
     next: neighbour(board.id + 1),

@@ -3,7 +3,7 @@
 import {clear, h, SentenceCharacters, shown} from "../../presentation/web/dom";
 import {Following} from "../../presentation/web/following";
 
-import {field, refusalText, signInForm, signOutButton, tokenInput} from "./ladder_forms";
+import {askForm, field, refusalText, signInForm, signOutButton, tokenInput} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {ask, ladder} from "./ladder_model";
 
@@ -277,41 +277,24 @@ export function signInPage(): HTMLElement {
 
 function recoveryForm(): HTMLElement {
   const recovery = tokenInput("recovery");
-  const told = h("div", {class: "told", "aria-live": "polite"});
-  return h("form", {
-    class: "recover",
-    submit: (event) => {
-      event.preventDefault();
-      clear(told);
-      const headers = {authorization: `Bearer ${recovery.value.trim()}`};
-      ask<{token: string; recovery: string}>("account/recover", {method: "POST", headers})
-        .then((made) => told.append(h("p", {}, "Your new token, and the next recovery token:"),
-                copyable(made.token, "token"), copyable(made.recovery, "recovery")),
-          (problem: unknown) => told.append(refusalText(problem)));
-    }
-  },
-    h("div", {class: "filters"}, field("Recovery token", recovery), h("button", {type: "submit"}, "Get a new token")),
-    told);
+  return askForm("recover", [field("Recovery token", recovery)], "Get a new token", async (told) => {
+    const headers = {authorization: `Bearer ${recovery.value.trim()}`};
+    const made = await ask<{token: string; recovery: string}>("account/recover", {method: "POST", headers});
+    told.append(h("p", {}, "Your new token, and the next recovery token:"), copyable(made.token, "token"),
+      copyable(made.recovery, "recovery"));
+  });
 }
 
 /** Deletes the account, once its name was typed. */
 function deletionPart(name: string): HTMLElement {
   const typed = h("input", {type: "text", name: "name", autocomplete: "off", required: true, pattern: name});
-  const told = h("div", {class: "told", "aria-live": "polite"});
   return h("details", {class: "deletion"}, h("summary", {}, "Delete this account"),
-    h("form", {
-      submit: (event) => {
-        event.preventDefault();
-        clear(told);
-        askSigned("account", "DELETE").then(() => {
-          signOut();
-          showAgain();
-        }, (problem: unknown) => told.append(refusalText(problem)));
-      }
-    },
-      h("p", {class: "note-line"},
-        "All your versions are withdrawn and their files deleted; tokens, hooks, tags and your name are forgotten. " +
-          "Boards stay, as those of a withdrawn bot. This cannot be undone."),
-      h("div", {class: "filters"}, field("Your name, to be sure", typed), h("button", {type: "submit"}, "Delete")),
-      told));
+    h("p", {class: "note-line"},
+      "All your versions are withdrawn and their files deleted; tokens, hooks, tags and your name are forgotten. " +
+        "Boards stay, as those of a withdrawn bot. This cannot be undone."),
+    askForm("delete", [field("Your name, to be sure", typed)], "Delete", async () => {
+      await askSigned("account", "DELETE");
+      signOut();
+      showAgain();
+    }));
 }

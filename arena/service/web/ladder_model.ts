@@ -61,6 +61,13 @@ export async function ask<T>(path: string, options: RequestInit = {}): Promise<T
   return (response.status === 204 ? null : await response.json()) as T;
 }
 
+/** What the API has as plain text for somebody with this token. */
+export async function askText(path: string, token: string): Promise<string> {
+  const response = await fetch(`/api/v1/${path}`, {headers: {authorization: `Bearer ${token}`}});
+  if (!response.ok) throw await problemOf(response);
+  return await response.text();
+}
+
 /** Sends the API something without a token. */
 function tell<T>(path: string, body: object): Promise<T> {
   return ask<T>(path, {method: "POST", body: JSON.stringify(body), headers: {"content-type": "application/json"}});
@@ -74,6 +81,8 @@ function withToken(token: string|null): RequestInit {
 const part = encodeURIComponent;
 
 export const ladder = {
+  makeAccount: (name: string, invitation: string): Promise<{token: string; recovery: string}> =>
+    tell<{token: string; recovery: string}>("accounts", {name, invitation}),
   standings: (): Promise<Ladder> => ask<Ladder>("ladder"),
   bot: (name: string, token: string|null = null): Promise<Bot> => ask<Bot>(`bots/${part(name)}`, withToken(token)),
   version: (name: string, number: number, token: string|null = null): Promise<Version> =>

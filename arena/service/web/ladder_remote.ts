@@ -5,15 +5,14 @@ import {Following} from "../../presentation/web/following";
 
 import type {DeclaredRemote, RemoteBoard, RemoteVersion} from "./api";
 import {playedLine, playedText} from "./ladder_boards";
-import {codeLink, field, refusalText, signInForm} from "./ladder_forms";
+import {askForm, codeLink, field, refusalText, signInForm} from "./ladder_forms";
 import {kicker, pageHead} from "./ladder_head";
 import {ladder} from "./ladder_model";
 import {askSigned, session, signIn} from "./ladder_session";
 import {secondsText, stateBadge} from "./ladder_views";
-import type {Results} from "../../presentation/web/model";
 import {scroller, section, tableOf, withError} from "../../presentation/web/parts";
 import {readPlace} from "../../presentation/web/place";
-import {Viewer} from "../../presentation/web/viewer";
+import {sidesNamed, Viewer} from "../../presentation/web/viewer";
 import {fixed, grouped, signed} from "../../presentation/web/wording";
 
 const PollMilliseconds = 5000;
@@ -89,24 +88,15 @@ function actButtons(version: RemoteVersion, acted: () => void, told: HTMLElement
 function declarationForm(declared: () => void): HTMLElement {
   const bot = h("input", {name: "bot", required: true, maxlength: 32, autocomplete: "off"});
   const words = h("input", {name: "words", required: true, maxlength: 500, autocomplete: "off"});
-  const told = h("div", {class: "told", "aria-live": "polite"});
-  return h("form", {
-    class: "declare",
-    submit: (event) => {
-      event.preventDefault();
-      clear(told);
-      askSigned<DeclaredRemote>("remote", "POST", {bot: bot.value, words: words.value}).then((made) => {
-        told.append(h("p", {}, `The token of the seat of ${shown(made.bot)}, shown once:`),
-          h("pre", {class: "token", tabindex: 0}, made.token),
-          h("p", {}, "Its client connects with it to ", h("code", {}, shown(made.seat)),
-            ". A former version's token has ended."));
-        declared();
-      }, (problem: unknown) => told.append(refusalText(problem)));
-    }
-  },
-    h("div", {class: "filters"}, field("Name of the bot", bot), field("What plays, in words", words),
-      h("button", {type: "submit"}, "Declare")),
-    told);
+  return askForm(
+    "declare", [field("Name of the bot", bot), field("What plays, in words", words)], "Declare", async (told) => {
+      const made = await askSigned<DeclaredRemote>("remote", "POST", {bot: bot.value, words: words.value});
+      told.append(h("p", {}, `The token of the seat of ${shown(made.bot)}, shown once:`),
+        h("pre", {class: "token", tabindex: 0}, made.token),
+        h("p", {}, "Its client connects with it to ", h("code", {}, shown(made.seat)),
+          ". A former version's token has ended."));
+      declared();
+    });
 }
 
 /** All remote bots. */
@@ -172,15 +162,7 @@ export async function remoteBoardsPage(bot: string): Promise<HTMLElement> {
 /** One of them, card by card. */
 export async function remoteViewer(bot: string, id: string): Promise<Viewer> {
   const board = await ladder.remoteBoard(bot, id);
-  const entrants: Results["entrants"] = [];
-  entrants[board.replay.entrants[0]] = {name: board.first, bots: []};
-  entrants[board.replay.entrants[1]] = {name: board.second, bots: []};
   const place = {...readPlace(location.hash), job: board.replay.job};
-  return new Viewer(board.replay, {entrants}, place, {
-    back: `#remote=${encodeURIComponent(bot)}`,
-    previous: null,
-    next: null,
-    above: kicker(),
-    below: playedLine(board.played)
-  });
+  return new Viewer(board.replay, sidesNamed(board.replay, board.first, board.second), place,
+    {back: `#remote=${encodeURIComponent(bot)}`, above: kicker(), below: playedLine(board.played)});
 }

@@ -3,19 +3,19 @@
 import {clear, h, SentenceCharacters, shown, shownLines} from "../../presentation/web/dom";
 
 import type {RequestBoard} from "./api";
-import {boardTable, playedLine} from "./ladder_boards";
-import {field, refusalText} from "./ladder_forms";
+import {boardTable, playedLine, sideName} from "./ladder_boards";
+import {askForm, field, refusalText} from "./ladder_forms";
 import {kicker, pageHead} from "./ladder_head";
 
-import {type BoardLine, type PlayRequest, problemOf} from "./ladder_model";
+import {askText, type BoardLine, type PlayRequest} from "./ladder_model";
 import {outputPart} from "./ladder_output";
 import {askSigned, session} from "./ladder_session";
 import {reason} from "./ladder_version";
 import {stateBadge} from "./ladder_views";
-import type {Board, Results} from "../../presentation/web/model";
+import type {Board} from "../../presentation/web/model";
 import {section, timeText} from "../../presentation/web/parts";
 import {readPlace} from "../../presentation/web/place";
-import {Viewer} from "../../presentation/web/viewer";
+import {sidesNamed, Viewer} from "../../presentation/web/viewer";
 import {grouped, plural, signed} from "../../presentation/web/wording";
 
 /** So many are told, the latest; so many of them are shown at once, and earlier ones unfold. */
@@ -97,100 +97,60 @@ function offerVersions(select: HTMLSelectElement, versions: string[]): void {
   if (versions.includes(chosen)) select.value = chosen;
 }
 
+/** A form that asks for something of one's own versions; it is hidden while there are none. */
+interface AskForm {
+  element: HTMLElement;
+  versions: HTMLSelectElement;
+}
+
+function ownVersions(name: string): HTMLSelectElement {
+  return h("select", {name, required: true});
+}
+
 /** Asks for a match, or for a test. */
-class AskForm {
-  readonly element: HTMLElement;
-  private readonly first = h("select", {name: "first", required: true});
-  private readonly second =
-    h("input", {type: "text", name: "second", required: true, placeholder: "owl@1", autocomplete: "off"});
-  private readonly boards: HTMLInputElement;
-  private readonly points =
+function playForm(kind: "match"|"test", asked: () => void): AskForm {
+  const isTest = kind === "test";
+  const first = ownVersions("first");
+  const second = h("input", {type: "text", name: "second", required: true, placeholder: "owl@1", autocomplete: "off"});
+  const boards = h("input", {
+    type: "number",
+    name: "boards",
+    min: 1,
+    value: isTest ? null : UsualBoards,
+    required: !isTest,
+    placeholder: isTest ? "as usual" : null
+  });
+  const points =
     h("input", {type: "number", name: "points1", min: 0.1, step: "any", value: UsualPoints, required: true});
-  private readonly pool =
-    h("input", {type: "text", name: "pool", placeholder: "none, or owl@1 hen@2", autocomplete: "off"});
-  private readonly told = h("div", {"aria-live": "polite"});
-
-  constructor(kind: "match"|"test", asked: () => void) {
-    const isTest = kind === "test";
-    this.boards = h("input", {
-      type: "number",
-      name: "boards",
-      min: 1,
-      value: isTest ? null : UsualBoards,
-      required: !isTest,
-      placeholder: isTest ? "as usual" : null
-    });
-    const fields = isTest ?
+  const pool = h("input", {type: "text", name: "pool", placeholder: "none, or owl@1 hen@2", autocomplete: "off"});
+  const match = () => ({first: first.value, second: second.value.trim(), boards: Number(boards.value)});
+  const test = () => ({
+    candidate: first.value,
+    base: second.value.trim(),
+    points1: Number(points.value),
+    pool: pool.value.split(/[\s,]+/).filter((name) => name !== ""),
+    ...(boards.value === "" ? {} : {boards: Number(boards.value)})
+  });
+  const element = isTest ?
+    askForm(kind,
       [
-        field("Is your version", this.first), field("stronger than", this.second),
-        field("by points per round", this.points), field("over opponents", this.pool),
-        field("in boards at most", this.boards), h("button", {type: "submit"}, "Test")
-      ] :
-      [
-        field("Your version", this.first), field("Against", this.second), field("Boards", this.boards),
-        h("button", {type: "submit"}, "Play a match")
-      ];
-    this.element = h("form", {
-      class: kind,
-      submit: (event) => {
-        event.preventDefault();
-        clear(this.told);
-        askSigned<PlayRequest>(isTest ? "tests" : "matches", "POST", isTest ? this.test() : this.match())
-          .then(asked, (problem: unknown) => this.told.append(refusalText(problem)));
-      }
-    },
-      h("div", {class: "filters"}, ...fields), this.told);
-    this.offer([]);
-  }
-
-  private match(): Record<string, string|number> {
-    return {first: this.first.value, second: this.second.value.trim(), boards: Number(this.boards.value)};
-  }
-
-  private test(): Record<string, string|number|string[]> {
-    const boards = this.boards.value === "" ? {} : {boards: Number(this.boards.value)};
-    return {
-      candidate: this.first.value,
-      base: this.second.value.trim(),
-      points1: Number(this.points.value),
-      pool: this.pool.value.split(/[\s,]+/).filter((name) => name !== ""),
-      ...boards
-    };
-  }
-
-  offer(versions: string[]): void {
-    this.element.hidden = versions.length === 0;
-    offerVersions(this.first, versions);
-  }
+        field("Is your version", first), field("stronger than", second), field("by points per round", points),
+        field("over opponents", pool), field("in boards at most", boards)
+      ],
+      "Test", () => askSigned<PlayRequest>("tests", "POST", test()).then(asked)) :
+    askForm(kind, [field("Your version", first), field("Against", second), field("Boards", boards)], "Play a match",
+      () => askSigned<PlayRequest>("matches", "POST", match()).then(asked));
+  return {element, versions: first};
 }
 
 /** Asks for a card. */
-class BenchmarkForm {
-  readonly element: HTMLElement;
-  private readonly version = h("select", {name: "version", required: true});
-  private readonly open = h("input", {type: "checkbox", name: "open", checked: true});
-  private readonly told = h("div", {"aria-live": "polite"});
-
-  constructor(asked: () => void) {
-    this.element = h("form", {
-      class: "benchmark",
-      submit: (event) => {
-        event.preventDefault();
-        clear(this.told);
-        askSigned<PlayRequest>("benchmarks", "POST", {version: this.version.value, private: !this.open.checked})
-          .then(asked, (problem: unknown) => this.told.append(refusalText(problem)));
-      }
-    },
-      h("div", {class: "filters"}, field("Your version", this.version), field("Everybody sees the card", this.open),
-        h("button", {type: "submit"}, "Make its card")),
-      this.told);
-    this.offer([]);
-  }
-
-  offer(versions: string[]): void {
-    this.element.hidden = versions.length === 0;
-    offerVersions(this.version, versions);
-  }
+function benchmarkForm(asked: () => void): AskForm {
+  const versions = ownVersions("version");
+  const open = h("input", {type: "checkbox", name: "open", checked: true});
+  const element = askForm("benchmark", [field("Your version", versions), field("Everybody sees the card", open)],
+    "Make its card",
+    () => askSigned<PlayRequest>("benchmarks", "POST", {version: versions.value, private: !open.checked}).then(asked));
+  return {element, versions};
 }
 
 /** The matches and tests of who is signed in, the latest first; what the reader has opened stays open. */
@@ -203,11 +163,12 @@ export class RequestList {
   private readonly earlier = h("details", {hidden: true}, this.summary, this.folded);
   private readonly cards = new Map<number, RequestCard>();
   private order: string|null = null;
-  private readonly forms: (AskForm|BenchmarkForm)[];
+  private readonly forms: AskForm[];
 
   /** `asked` is called when something was asked for. */
   constructor(asked: () => void) {
-    this.forms = [new AskForm("match", asked), new AskForm("test", asked), new BenchmarkForm(asked)];
+    this.forms = [playForm("match", asked), playForm("test", asked), benchmarkForm(asked)];
+    this.offer([]);
     const asks = h("p", {class: "note-line"}, "Their boards affect nobody's rating. A test plays until it can tell.");
     this.element = section("requests", "Matches, tests and benchmarks", null, asks,
       ...this.forms.map(({element}) => element), this.trouble, this.latest, this.earlier);
@@ -234,7 +195,10 @@ export class RequestList {
 
   /** Versions of the reader's that matches, tests and benchmarks can be asked for. */
   offer(versions: string[]): void {
-    for (const form of this.forms) form.offer(versions);
+    for (const form of this.forms) {
+      form.element.hidden = versions.length === 0;
+      offerVersions(form.versions, versions);
+    }
   }
 
   /** What was told before stays. */
@@ -244,21 +208,15 @@ export class RequestList {
   }
 }
 
-async function resultText(request: PlayRequest): Promise<string> {
-  const response = await fetch(
-    `/api/v1/requests/${request.id}/result`, {headers: {authorization: `Bearer ${session()?.token ?? ""}`}});
-  if (!response.ok) throw await problemOf(response);
-  return await response.text();
-}
-
 /** What `tichu-arena test` or `play` would have printed; or why there is nothing of it. */
 async function resultPart(request: PlayRequest): Promise<HTMLElement> {
   if (request.state !== "done") {
     return section("result", "No result", null,
       h("p", {}, isOpen(request) ? "It has not been played to its end." : reason(request.code, request.detail)));
   }
-  const told = await resultText(request).then((text) => h("pre", {class: "result-text", tabindex: 0}, shownLines(text)),
-    (problem: unknown) => refusalText(problem));
+  const told = await askText(`requests/${request.id}/result`, session()?.token ?? "")
+                 .then((text) => h("pre", {class: "result-text", tabindex: 0}, shownLines(text)),
+                   (problem: unknown) => refusalText(problem));
   return section("result", "Result", null, told);
 }
 
@@ -297,15 +255,10 @@ export async function requestPage(id: string): Promise<HTMLElement> {
 export async function requestViewer(id: string, deal: string): Promise<Viewer> {
   const board = await askSigned<RequestBoard>(`requests/${encodeURIComponent(id)}/boards/${encodeURIComponent(deal)}`);
   const replay = board.replay as Board;
-  const entrants: Results["entrants"] = [];
-  for (const [side, {bot, number}] of [board.first, board.second].entries()) {
-    entrants[replay.entrants[side]] = {name: bot === null ? "a withdrawn bot" : `${bot}@${number}`, bots: []};
-  }
-  return new Viewer(replay, {entrants}, {...readPlace(location.hash), job: replay.job}, {
+  const sides = sidesNamed(replay, sideName(board.first), sideName(board.second));
+  return new Viewer(replay, sides, {...readPlace(location.hash), job: replay.job}, {
     back: `#request=${encodeURIComponent(id)}`,
     backText: "All its boards",
-    previous: null,
-    next: null,
     above: kicker(),
     below: h("div", {}, playedLine(board.played), outputPart(board.output))
   });

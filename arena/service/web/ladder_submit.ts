@@ -2,11 +2,11 @@
 import {clear, h, shown} from "../../presentation/web/dom";
 
 import {ratingLine} from "./ladder_bot";
-import {field, refusalText, tokenInput} from "./ladder_forms";
+import {askForm, field, refusalText, tokenInput} from "./ladder_forms";
 import {pageHead} from "./ladder_head";
 import {numberWords} from "./ladder_mine";
 
-import {ask, ladder, problemOf, type VersionFacts} from "./ladder_model";
+import {ladder, problemOf, type VersionFacts} from "./ladder_model";
 import {session, signIn} from "./ladder_session";
 import {isOnItsWay, plays, reason, showEnd, stateWords, stepLog, stepTable, versionName} from "./ladder_version";
 import {botLink, stateBadge} from "./ladder_views";
@@ -195,36 +195,18 @@ function accountForm(open: boolean, shared: Shared): HTMLElement {
   const name =
     h("input", {type: "text", name: "name", required: true, pattern: NamePattern, title: NameRule, placeholder: "ada"});
   const invitation = h("input", {type: "text", name: "invitation", required: !open, placeholder: "inv_…"});
-  const told = h("div", {"aria-live": "polite"});
-  return h("form", {
-    class: "account",
-    submit: (event) => {
-      event.preventDefault();
-      const body = JSON.stringify({name: name.value, invitation: invitation.value.trim()});
-      ask<{token: string; recovery: string}>(
-        "accounts", {method: "POST", body, headers: {"content-type": "application/json"}})
-        .then((made) => {
-          shared.token.value = made.token;
-          if (shared.template.value === FirstName) nameTemplate(shared.template, `${name.value}-bot`);
-          clear(told);
-          told.append(
-            h("p", {},
-              "This is your token. It is shown once: keep it where nobody else can read it. In the form below " +
-                "it is filled in."),
-            copyable(made.token, "token"),
-            h("p", {}, "And this is for the day on which it is lost: with it you get another, at My bots."),
-            copyable(made.recovery, "recovery"));
-        })
-        .catch((problem: unknown) => {
-          clear(told);
-          told.append(refusalText(problem));
-        });
-    }
-  },
-    h("div", {class: "filters"}, field("Your name", name),
-      field(open ? "Invitation (not needed)" : "Invitation", invitation),
-      h("button", {type: "submit"}, "Make an account")),
-    told);
+  const fields = [field("Your name", name), field(open ? "Invitation (not needed)" : "Invitation", invitation)];
+  return askForm("account", fields, "Make an account", async (told) => {
+    const made = await ladder.makeAccount(name.value, invitation.value.trim());
+    shared.token.value = made.token;
+    if (shared.template.value === FirstName) nameTemplate(shared.template, `${name.value}-bot`);
+    told.append(h("p", {},
+                  "This is your token. It is shown once: keep it where nobody else can read it. In the form below " +
+                    "it is filled in."),
+      copyable(made.token, "token"),
+      h("p", {}, "And this is for the day on which it is lost: with it you get another, at My bots."),
+      copyable(made.recovery, "recovery"));
+  });
 }
 
 function command(text: string): HTMLElement {

@@ -3,7 +3,7 @@ import {h, SentenceCharacters, shown} from "../../presentation/web/dom";
 
 import {codeLink} from "./ladder_forms";
 
-import {problemOf, type Step, type VersionFacts} from "./ladder_model";
+import {askText, type Step, type VersionFacts} from "./ladder_model";
 import {secondsText, stateBadge} from "./ladder_views";
 import {scroller, tableOf} from "../../presentation/web/parts";
 
@@ -98,8 +98,6 @@ export function showEnd(log: HTMLElement): void {
 
 /** What a step of a version wrote: for its author and for moderators. */
 export async function stepLog(version: VersionFacts, step: string, token: string): Promise<HTMLElement> {
-  const response = await fetch(`/api/v1/${versionPath(version)}/log?part=${encodeURIComponent(step)}`,
-    {headers: {authorization: `Bearer ${token}`}});
-  if (!response.ok) throw await problemOf(response);
-  return h("pre", {class: "log", tabindex: 0}, await response.text());
+  const text = await askText(`${versionPath(version)}/log?part=${encodeURIComponent(step)}`, token);
+  return h("pre", {class: "log", tabindex: 0}, text);
 }

@@ -2,11 +2,14 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace tichu::arena {
 
 /// How a board ended for its first partnership.
 enum class BoardVerdict : std::uint8_t { Loss, Draw, Win };
+
+constexpr std::array<std::string_view, 3> words_of(BoardVerdict) { return {"lost", "drawn", "won"}; }
 
 /// What statistics take from a board, seen from its first partnership.
 struct BoardResult {

@@ -16,8 +16,6 @@
 namespace tichu::arena {
 namespace {
 
-constexpr std::array AllRatingModels{RatingModel::Elo, RatingModel::Online, RatingModel::Points, RatingModel::Members};
-
 /// Which bots a board ties together.
 using Meetings = std::vector<std::array<std::size_t, 2>>;
 
@@ -116,27 +114,6 @@ std::vector<std::size_t> ranks_of(const ResultRatings& ratings) {
 }
 
 }  // namespace
-
-std::string_view to_text(RatingModel model) {
-  switch (model) {
-    case RatingModel::Elo:
-      return "elo";
-    case RatingModel::Online:
-      return "online";
-    case RatingModel::Points:
-      return "points";
-    case RatingModel::Members:
-      return "members";
-  }
-  return "";
-}
-
-std::optional<RatingModel> rating_model(std::string_view name) {
-  for (const RatingModel model : AllRatingModels) {
-    if (to_text(model) == name) return model;
-  }
-  return std::nullopt;
-}
 
 ResultKind rated_kind(RatingModel model) {
   const bool is_of_points = model == RatingModel::Points || model == RatingModel::Members;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -13,6 +14,7 @@
 #include "arena/statistics/rating/partnership_rating.h"
 #include "arena/statistics/rating/results_csv.h"
 #include "arena/statistics/rating/strength_table.h"
+#include "arena/text/words.h"
 
 namespace tichu::arena {
 
@@ -24,10 +26,7 @@ enum class RatingModel : std::uint8_t {
   Members,  ///< rate_partnerships, of margins between teams
 };
 
-/// "elo", "online", "points" or "members".
-std::string_view to_text(RatingModel model);
-/// The model of that name; nullopt if there is none.
-std::optional<RatingModel> rating_model(std::string_view name);
+constexpr std::array<std::string_view, 4> words_of(RatingModel) { return {"elo", "online", "points", "members"}; }
 /// The kind of results that the model rates. Scores give Elo, points give points per round.
 ResultKind rated_kind(RatingModel model);
 

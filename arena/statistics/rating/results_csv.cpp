@@ -1,7 +1,6 @@
 #include "arena/statistics/rating/results_csv.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -10,6 +9,7 @@
 
 #include "arena/text/bounded_line.h"
 #include "arena/text/csv.h"
+#include "arena/text/number_text.h"
 #include "arena/text/utf8.h"
 
 namespace tichu::arena {
@@ -58,11 +58,8 @@ tl::expected<std::vector<std::string>, std::string> split_fields(std::string_vie
 
 /// The finite number that is the whole text; nullopt for anything else, such as "inf".
 std::optional<double> finite_number(std::string_view text) {
-  double value = 0;
-  const auto end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const auto value = number_from<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 /// Whether a text has control characters, which must not get to a terminal. It is UTF-8.
@@ -356,10 +353,8 @@ class TableBuilder {
 
   /// A number that a file may have; nullopt for anything else.
   static std::optional<std::uint64_t> whole_number(const std::string& text) {
-    std::uint64_t number = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || rest != text.data() + text.size() || number >= FirstOwnNumber) return std::nullopt;
-    return number;
+    const auto number = number_from<std::uint64_t>(text);
+    return number && *number < FirstOwnNumber ? number : std::nullopt;
   }
 
   ResultsTable table_;

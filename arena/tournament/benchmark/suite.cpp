@@ -1,13 +1,13 @@
 #include "arena/tournament/benchmark/suite.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "arena/text/digest.h"
+#include "arena/text/number_text.h"
 #include "arena/tournament/config/tournament_file.h"
 #include "engine/deal.h"
 #include "engine/notation.h"
@@ -19,12 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view BaselineHeading = "track,name,by,points,error95";
 constexpr std::uint64_t TimePart = 10;
-
-std::optional<double> number_of(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
 
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields{""};
@@ -54,8 +48,8 @@ OrInputError<void> read_baselines(const fs::path& path, BenchmarkSuite& suite) {
   if (line != BaselineHeading) return wrong(1, "must be \"" + std::string(BaselineHeading) + "\"");
   for (int number = 2; std::getline(file, line); ++number) {
     const std::vector<std::string> fields = fields_of(line);
-    const auto points = fields.size() == 5 ? number_of(fields[3]) : std::nullopt;
-    const auto error = fields.size() == 5 ? number_of(fields[4]) : std::nullopt;
+    const auto points = fields.size() == 5 ? number_from<double>(fields[3]) : std::nullopt;
+    const auto error = fields.size() == 5 ? number_from<double>(fields[4]) : std::nullopt;
     if (!points || !error || (fields[0] != StrengthFolder && fields[0] != PartnersFolder)) {
       return wrong(number, "must be \"strength\" or \"partners\", two names and two numbers, between commas");
     }

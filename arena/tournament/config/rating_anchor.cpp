@@ -1,8 +1,9 @@
 #include "arena/tournament/config/rating_anchor.h"
 
-#include <charconv>
 #include <cmath>
 #include <utility>
+
+#include "arena/text/number_text.h"
 
 namespace tichu::arena {
 
@@ -11,11 +12,9 @@ std::optional<RatingAnchor> rating_anchor(std::string_view text) {
   if (equals == std::string_view::npos || equals == 0) return std::nullopt;
   std::string_view number = text.substr(equals + 1);
   if (number.starts_with('+') && !number.starts_with("+-")) number.remove_prefix(1);
-  RatingAnchor anchor{std::string(text.substr(0, equals)), 0};
-  const auto [rest, error] = std::from_chars(number.data(), number.data() + number.size(), anchor.value);
-  const bool is_number = error == std::errc() && rest == number.data() + number.size();
-  if (!is_number || !(std::abs(anchor.value) <= MostAnchorValue)) return std::nullopt;
-  return anchor;
+  const auto value = number_from<double>(number);
+  if (!value || !(std::abs(*value) <= MostAnchorValue)) return std::nullopt;
+  return RatingAnchor{std::string(text.substr(0, equals)), *value};
 }
 
 OrInputError<RatingAnchor> anchor_of_flag(const std::string& text) {

@@ -2,7 +2,8 @@
 
 #include <utility>
 
-#include "arena/tournament/play/bot_check.h"
+#include "arena/hosting/player/make_player.h"
+#include "arena/text/foreign_bytes.h"
 
 namespace tichu::arena {
 
@@ -21,11 +22,14 @@ OrInputError<TriedBots> tried_bots(const TournamentConfig& config, const std::ve
       ++next;
       continue;
     }
-    auto identity = check_bot(*next++, config.limits, tried.isolation.sandbox.get(), cancelled);
-    if (identity) {
+    ++next;
+    if (auto identity = probe(bot, config.limits, tried.isolation.sandbox.get(), cancelled)) {
       tried.identities.back() = std::move(*identity);
     } else {
-      tried.broken.push_back({bot.name, identity.error()});
+      const Fault& fault = identity.error();
+      const std::string wrote = fault.stderr_tail.empty() ? "" : "; it wrote:\n" + quoted_output(fault.stderr_tail);
+      tried.broken.push_back(
+          {bot.name, "bot \"" + bot.name + "\" (" + bot.path.string() + ") cannot play: " + fault.text + wrote});
     }
   }
   return tried;

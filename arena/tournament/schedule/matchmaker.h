@@ -69,9 +69,6 @@ class Matchmaker {
   /// This meeting will be played, whoever chose it.
   void take(const Choice& choice);
 
-  /// Boards that an entrant was given.
-  std::uint64_t boards(Index entrant) const { return entrants_[entrant].boards; }
-  std::size_t active() const { return active_.size(); }
   /// Seconds of a board of these two.
   double seconds(Index a, Index b) const { return entrants_[a].seconds + entrants_[b].seconds; }
 

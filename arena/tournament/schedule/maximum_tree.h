@@ -34,7 +34,6 @@ class MaximumTree {
       values_[node] = above;
     }
   }
-  double value(std::size_t element) const { return values_[leaves_ + element]; }
   double largest() const {
     if (leaves_ == 0) return None;  // in a ?: clang-tidy takes an infinite constant for one that is out of range
     return values_[1];

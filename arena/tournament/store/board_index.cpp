@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "arena/tournament/store/schema.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {

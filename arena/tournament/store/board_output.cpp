@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 #include "arena/tournament/store/tournament_folder.h"
 
 namespace tichu::arena {

@@ -11,7 +11,7 @@
 #include "arena/hosting/match/board.h"
 #include "arena/tournament/store/packed_rounds.h"
 #include "arena/tournament/store/placed_record.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 #include "arena/tournament/store/stored_rows.h"
 
 namespace tichu::arena {

@@ -89,11 +89,7 @@ std::vector<BotUsage> BotStore::usage(const OnDamage& lose) const {
 }
 
 void BotStore::add_usage(JobNumber job, std::span<const BotUsage> usage) {
-  connection_.guarded([&] {
-    SQLite::Transaction transaction(connection_.database, SQLite::TransactionBehavior::IMMEDIATE);
-    JobInserts(connection_.database).write_usage(job, usage);
-    transaction.commit();
-  });
+  connection_.in_transaction([&] { JobInserts(connection_.database).write_usage(job, usage); });
 }
 
 }  // namespace tichu::arena

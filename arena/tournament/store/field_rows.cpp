@@ -1,17 +1,14 @@
 #include "arena/tournament/store/field_rows.h"
 
-#include <SQLiteCpp/Statement.h>
-#include <SQLiteCpp/VariadicBind.h>
-
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "arena/text/number_text.h"
 #include "arena/tournament/config/config_json.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 
 namespace tichu::arena {
 namespace {
@@ -33,44 +30,21 @@ E known(const SQLite::Column& column) {
 }  // namespace
 
 void write_bot(SQLite::Database& database, std::int64_t id, const BotSpec& bot) {
-  SQLite::Statement insert(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)");
-  insert.bind(1, id);
-  insert.bind(2, bot.name);
   // Whether it is executed; which protocol it speaks stands in the configuration.
-  insert.bind(3, std::string(to_text(is_program(bot.kind) ? BotKind::Program : BotKind::Plugin)));
-  insert.bind(4, bot.path.string());
-  insert.bind(5, nlohmann::json(bot.arguments).dump());
-  insert.bind(6, options_json(bot).dump());
-  insert.exec();
+  const BotKind kind = is_program(bot.kind) ? BotKind::Program : BotKind::Plugin;
+  execute(database, "INSERT INTO bot VALUES (?, ?, ?, ?, ?, ?)", id, bot.name, kind, bot.path.string(),
+          nlohmann::json(bot.arguments).dump(), options_json(bot).dump());
 }
 
 void write_entrant(SQLite::Database& database, std::int64_t id, const Entrant& entrant) {
-  SQLite::Statement insert(database, "INSERT INTO entrant VALUES (?, ?, ?, ?)");
-  SQLite::bind(insert, id, entrant.name, static_cast<std::int64_t>(entrant.bots.bots[0]),
-               static_cast<std::int64_t>(entrant.bots.bots[1]));
-  insert.exec();
+  execute(database, "INSERT INTO entrant VALUES (?, ?, ?, ?)", id, entrant.name, entrant.bots.bots[0],
+          entrant.bots.bots[1]);
 }
 
 void write_change(SQLite::Database& database, const FieldChange& change, const std::optional<BotSpec>& bot) {
-  SQLite::Statement insert(database,
-                           "INSERT INTO change SELECT coalesce(max(number) + 1, 0), ?, ?, ?, ?, ?, ?, ?, NULL "
-                           "FROM change");
-  insert.bind(1, std::string(to_text(change.kind)));
-  insert.bind(2, static_cast<std::int64_t>(change.entrant));
-  if (change.other) {
-    insert.bind(3, static_cast<std::int64_t>(*change.other));
-  } else {
-    insert.bind(3);
-  }
-  insert.bind(4, change.owner);
-  insert.bind(5, change.seconds);
-  if (bot) {
-    insert.bind(6, bot_spec_json(*bot));
-  } else {
-    insert.bind(6);
-  }
-  insert.bind(7, static_cast<std::int64_t>(std::time(nullptr)));
-  insert.exec();
+  execute(database, "INSERT INTO change SELECT coalesce(max(number) + 1, 0), ?, ?, ?, ?, ?, ?, ?, NULL FROM change",
+          change.kind, change.entrant, change.other, change.owner, change.seconds,
+          bot ? std::optional(bot_spec_json(*bot)) : std::nullopt, std::time(nullptr));
 }
 
 std::vector<StoredChange> read_changes(const SQLite::Database& database, std::uint64_t from) {
@@ -88,19 +62,15 @@ std::vector<StoredChange> read_changes(const SQLite::Database& database, std::ui
     stored.change.owner = query.getColumn(4).getString();
     stored.change.seconds = query.getColumn(5).getDouble();
     if (!std::isfinite(stored.change.seconds)) throw std::runtime_error("damaged: seconds of a change in the store");
-    if (!query.getColumn(6).isNull()) stored.job = JobNumber(unsigned_of(query.getColumn(6)));
+    stored.job = number_in<JobNumber>(query.getColumn(6));
     changes.push_back(std::move(stored));
   }
   return changes;
 }
 
 void write_effect(SQLite::Database& database, std::span<const StoredChange> changes) {
-  SQLite::Statement update(database, "UPDATE change SET job = ? WHERE number = ?");
   for (const StoredChange& change : changes) {
-    update.bind(1, signed_of(change.job.value().value()));
-    update.bind(2, signed_of(change.number));
-    update.exec();
-    update.reset();
+    execute(database, "UPDATE change SET job = ? WHERE number = ?", change.job, change.number);
   }
 }
 
@@ -118,29 +88,16 @@ void add_entered(const SQLite::Database& database, TournamentConfig& config) {
 }
 
 void rewrite_entered(SQLite::Database& database, const TournamentConfig& config) {
-  SQLite::Statement update(database,
-                           "UPDATE change SET bot = ? WHERE kind = 'enter' AND entrant = (SELECT id FROM entrant "
-                           "WHERE name = ?)");
   for (std::size_t i = config.bots.size() - config.entered; i < config.bots.size(); ++i) {
-    update.bind(1, bot_spec_json(config.bots[i]));
-    update.bind(2, config.bots[i].name);
-    update.exec();
-    update.reset();
+    execute(database,
+            "UPDATE change SET bot = ? WHERE kind = 'enter' AND entrant = (SELECT id FROM entrant WHERE name = ?)",
+            bot_spec_json(config.bots[i]), config.bots[i].name);
   }
 }
 
 void write_season(SQLite::Database& database, const LadderSeason& season) {
-  SQLite::Statement insert(database, "INSERT OR IGNORE INTO season VALUES (?, ?, ?, ?, ?)");
-  insert.bind(1, signed_of(season.number));
-  insert.bind(2, season.seed ? std::to_string(*season.seed) : std::string());
-  if (season.first_job) {
-    insert.bind(3, signed_of(season.first_job->value()));
-  } else {
-    insert.bind(3);
-  }
-  insert.bind(4, season.commitment);
-  insert.bind(5, season.salt);
-  insert.exec();
+  execute(database, "INSERT OR IGNORE INTO season VALUES (?, ?, ?, ?, ?)", season.number,
+          season.seed ? std::to_string(*season.seed) : std::string(), season.first_job, season.commitment, season.salt);
 }
 
 std::vector<LadderSeason> read_seasons(const SQLite::Database& database) {
@@ -150,15 +107,13 @@ std::vector<LadderSeason> read_seasons(const SQLite::Database& database) {
     LadderSeason season;
     season.number = unsigned_of(query.getColumn(0));
     if (const std::string text = query.getColumn(1).getString(); !text.empty()) {
-      std::uint64_t seed = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-      if (error != std::errc() || end != text.data() + text.size()) {
+      season.seed = number_from<std::uint64_t>(text);
+      if (!season.seed) {
         throw std::runtime_error("damaged: the seed of season " + std::to_string(season.number) + " is \"" + text +
                                  "\"");
       }
-      season.seed = seed;
     }
-    if (!query.getColumn(2).isNull()) season.first_job = JobNumber(unsigned_of(query.getColumn(2)));
+    season.first_job = number_in<JobNumber>(query.getColumn(2));
     season.commitment = query.getColumn(3).getString();
     season.salt = query.getColumn(4).getString();
     seasons.push_back(std::move(season));
@@ -167,9 +122,7 @@ std::vector<LadderSeason> read_seasons(const SQLite::Database& database) {
 }
 
 void write_season_effect(SQLite::Database& database, JobNumber job) {
-  SQLite::Statement update(database, "UPDATE season SET first_job = ? WHERE first_job IS NULL");
-  update.bind(1, signed_of(job.value()));
-  update.exec();
+  execute(database, "UPDATE season SET first_job = ? WHERE first_job IS NULL", job);
 }
 
 void add_seasons(const SQLite::Database& database, TournamentConfig& config) {

@@ -26,11 +26,7 @@ OrInputError<EntrantId> FieldStore::enter(const BotSpec& bot, const std::string&
 }
 
 void FieldStore::ask(const FieldChange& change) {
-  connection_.guarded([&] {
-    SQLite::Transaction transaction(connection_.database, SQLite::TransactionBehavior::IMMEDIATE);
-    write_change(connection_.database, change, std::nullopt);
-    transaction.commit();
-  });
+  connection_.in_transaction([&] { write_change(connection_.database, change, std::nullopt); });
 }
 
 std::vector<StoredChange> FieldStore::changes(std::uint64_t from) const {
@@ -38,11 +34,7 @@ std::vector<StoredChange> FieldStore::changes(std::uint64_t from) const {
 }
 
 void FieldStore::add_season(const LadderSeason& season) {
-  connection_.guarded([&] {
-    SQLite::Transaction transaction(connection_.database, SQLite::TransactionBehavior::IMMEDIATE);
-    write_season(connection_.database, season);
-    transaction.commit();
-  });
+  connection_.in_transaction([&] { write_season(connection_.database, season); });
 }
 
 std::vector<LadderSeason> FieldStore::seasons() const {
@@ -50,20 +42,12 @@ std::vector<LadderSeason> FieldStore::seasons() const {
 }
 
 void FieldStore::begin_seasons(JobNumber job) {
-  connection_.guarded([&] {
-    SQLite::Transaction transaction(connection_.database, SQLite::TransactionBehavior::IMMEDIATE);
-    write_season_effect(connection_.database, job);
-    transaction.commit();
-    connection_.config.reset();
-  });
+  connection_.in_transaction([&] { write_season_effect(connection_.database, job); });
+  connection_.config.reset();
 }
 
 void FieldStore::note_effect(std::span<const StoredChange> changes) {
-  connection_.guarded([&] {
-    SQLite::Transaction transaction(connection_.database, SQLite::TransactionBehavior::IMMEDIATE);
-    write_effect(connection_.database, changes);
-    transaction.commit();
-  });
+  connection_.in_transaction([&] { write_effect(connection_.database, changes); });
 }
 
 std::vector<LadderMeeting> FieldStore::meetings(std::uint64_t from, std::uint64_t most) const {

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 
 namespace tichu::arena {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "arena/tournament/store/packed_rounds.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 
 namespace tichu::arena {
 namespace {

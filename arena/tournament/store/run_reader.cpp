@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 
 namespace tichu::arena {
 namespace {

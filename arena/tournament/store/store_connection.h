@@ -15,7 +15,7 @@
 #include "arena/tournament/schedule/entrant.h"
 #include "arena/tournament/store/board_reader.h"
 #include "arena/tournament/store/job_inserts.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 #include "arena/tournament/store/stored_board.h"
 #include "arena/tournament/store/stored_results.h"
 #include "arena/tournament/store/stored_runs.h"
@@ -48,6 +48,16 @@ struct StoreConnection {
       if (means_damage(error)) throw DamagedStore(file + ": " + error.what());
       throw std::runtime_error(file + ": " + error.what());
     }
+  }
+
+  /// Runs `work` in one transaction, which is undone if it throws.
+  template <typename Work>
+  void in_transaction(Work work) {
+    guarded([&] {
+      SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+      work();
+      transaction.commit();
+    });
   }
 
   /// What the tournament is, read once. Throws std::runtime_error if it cannot be read.

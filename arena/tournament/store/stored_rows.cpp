@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 
 namespace tichu::arena {
 namespace {

@@ -11,7 +11,7 @@
 #include "arena/statistics/rating/board_result.h"
 #include "arena/tournament/schedule/schedule.h"
 #include "arena/tournament/store/finished_job.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 #include "arena/tournament/store/stored_results.h"
 
 namespace tichu::arena {

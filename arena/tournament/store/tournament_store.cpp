@@ -23,7 +23,7 @@
 #include "arena/tournament/store/job_inserts.h"
 #include "arena/tournament/store/run_reader.h"
 #include "arena/tournament/store/schema.h"
-#include "arena/tournament/store/sqlite_numbers.h"
+#include "arena/tournament/store/sqlite_statement.h"
 #include "arena/tournament/store/store_connection.h"
 #include "arena/tournament/store/stored_rows.h"
 #include "arena/tournament/store/tournament_folder.h"
@@ -42,19 +42,10 @@ std::string in_one_line(std::string finding) {
 }
 
 void write_tournament(SQLite::Database& database, const TournamentConfig& config, const std::string& program) {
-  SQLite::Statement tournament(database, "INSERT INTO tournament VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  tournament.bind(1, config.name);
   const std::optional<std::uint64_t> seed = known_seed(config);
-  tournament.bind(2, seed ? std::to_string(*seed) : std::string());
-  tournament.bind(3, std::string(to_text(config.format)));
-  tournament.bind(4, std::string(to_text(config.seatings)));
-  tournament.bind(5, signed_of(config.boards));
-  tournament.bind(6, rules_json(config.rules).dump());
-  tournament.bind(7, limits_json(config.limits).dump());
-  tournament.bind(8, program);
-  tournament.bind(9, config_json(config));
-  tournament.exec();
-
+  execute(database, "INSERT INTO tournament VALUES (0, ?, ?, ?, ?, ?, ?, ?, ?, ?)", config.name,
+          seed ? std::to_string(*seed) : std::string(), config.format, config.seatings, config.boards,
+          rules_json(config.rules).dump(), limits_json(config.limits).dump(), program, config_json(config));
   for (std::size_t i = 0; i < config.bots.size(); ++i) {
     write_bot(database, static_cast<std::int64_t>(i), config.bots[i]);
   }
@@ -231,11 +222,7 @@ void TournamentStore::add(std::span<const FinishedJob> jobs, std::span<const Lad
 std::size_t TournamentStore::invalidate(std::span<const JobNumber> jobs, const std::string& worker,
                                         const std::string& reason) {
   std::size_t invalidated = 0;
-  connection_->guarded([&] {
-    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
-    invalidated = invalidate_jobs(connection_->database, jobs, worker, reason);
-    transaction.commit();
-  });
+  connection_->in_transaction([&] { invalidated = invalidate_jobs(connection_->database, jobs, worker, reason); });
   return invalidated;
 }
 
@@ -256,15 +243,12 @@ void TournamentStore::add_build(BotId bot, const BotBuild& build, const UsedSand
     return;
   }
   if (!connection_->run) return;
-  connection_->guarded([&] {
-    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
+  connection_->in_transaction([&] {
     JobInserts(connection_->database).write_build(*connection_->run, bot, build);
     if (has_sandbox) {
-      SQLite::Statement update(connection_->database, "UPDATE run SET sandbox = ?, protections = ? WHERE id = ?");
-      SQLite::bind(update, sandbox.kind, nlohmann::json(sandbox.protections).dump(), *connection_->run);
-      update.exec();
+      execute(connection_->database, "UPDATE run SET sandbox = ?, protections = ? WHERE id = ?", sandbox.kind,
+              nlohmann::json(sandbox.protections).dump(), *connection_->run);
     }
-    transaction.commit();
   });
 }
 
@@ -296,21 +280,17 @@ TournamentConfig TournamentStore::config() const {
 }
 
 void TournamentStore::replace_config(const TournamentConfig& config) {
-  connection_->guarded([&] {
+  connection_->in_transaction([&] {
     TournamentConfig founded = config;
     for (; founded.entered > 0; --founded.entered) {
       founded.schedule.owners.erase(founded.bots.back().name);
       founded.bots.pop_back();
     }
-    SQLite::Transaction transaction(connection_->database, SQLite::TransactionBehavior::IMMEDIATE);
-    SQLite::Statement update(connection_->database, "UPDATE tournament SET configuration = ?");
-    update.bind(1, config_json(founded));
-    update.exec();
+    execute(connection_->database, "UPDATE tournament SET configuration = ?", config_json(founded));
     rewrite_entered(connection_->database, config);
-    transaction.commit();
-    connection_->config.reset();
-    connection_->inserts.reset();
   });
+  connection_->config.reset();
+  connection_->inserts.reset();
 }
 
 std::string TournamentStore::program() const {

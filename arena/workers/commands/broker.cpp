@@ -94,13 +94,12 @@ ExitCode list(const BrokerFlags& flags) {
 
 }  // namespace
 
-void add_broker_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("broker");
-  command->footer(BrokerHelp);
-  command->require_subcommand(1);
+void add_broker_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(BrokerHelp);
+  command.require_subcommand(1);
   const auto flags = std::make_shared<BrokerFlags>();
   const auto subcommand = [&](const char* name, const char* what, bool takes_worker) {
-    CLI::App* made = command->add_subcommand(name, what);
+    CLI::App* made = command.add_subcommand(name, what);
     made->add_option("DIR", flags->folder, "the broker's folder")->required();
     if (takes_worker) made->add_option("NAME", flags->worker, "the worker's name")->required();
     return made;

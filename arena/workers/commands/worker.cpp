@@ -98,23 +98,22 @@ ExitCode run(const WorkerFlags& flags) {
 
 }  // namespace
 
-void add_worker_command(CLI::App& app, ExitCode& exit_code) {
-  CLI::App* command = app.add_subcommand("worker");
-  command->footer(WorkerHelp);
+void add_worker_command(CLI::App& command, ExitCode& exit_code) {
+  command.footer(WorkerHelp);
   const auto flags = std::make_shared<WorkerFlags>();
-  command->add_option("--nats", flags->nats, "the URL of the NATS server")->required();
-  command->add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
+  command.add_option("--nats", flags->nats, "the URL of the NATS server")->required();
+  command.add_option("--nats-ca", flags->nats_ca, "certificates that the NATS server's must come from (PEM file)")
       ->check(CLI::ExistingFile);
-  command->add_option("--cores", flags->cores, "tables played at a time [one per core]")
+  command.add_option("--cores", flags->cores, "tables played at a time [one per core]")
       ->transform(whole_number(1, MaxConcurrency));
-  command->add_option("--name", flags->name,
-                      "what leaders call it; no two workers share a name [the user of the URL, or drawn at random]");
-  command->add_option("--cache", flags->cache,
-                      "folder for the bots' files [~/.cache/tichu-arena; for root /var/cache/tichu-arena]");
-  command->add_option("--cache-mb", flags->cache_mb, "MiB that they may take [2048]");
-  command->add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
-                    "run untrusted bots even if no sandbox can contain them, for leaders that allow it, too");
-  command->callback([flags, &exit_code] { exit_code = run(*flags); });
+  command.add_option("--name", flags->name,
+                     "what leaders call it; no two workers share a name [the user of the URL, or drawn at random]");
+  command.add_option("--cache", flags->cache,
+                     "folder for the bots' files [~/.cache/tichu-arena; for root /var/cache/tichu-arena]");
+  command.add_option("--cache-mb", flags->cache_mb, "MiB that they may take [2048]");
+  command.add_flag("--allow-unsandboxed", flags->allow_unsandboxed,
+                   "run untrusted bots even if no sandbox can contain them, for leaders that allow it, too");
+  command.callback([flags, &exit_code] { exit_code = run(*flags); });
 }
 
 OtherMachines workers_behind_broker() {

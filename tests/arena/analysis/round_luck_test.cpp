@@ -17,6 +17,14 @@ constexpr LuckSettings Cheap{8, 4};
 
 double sign_of(Seat seat) { return seat.team() == Team::A ? 1 : -1; }
 
+/// The luck of a whole record.
+tl::expected<RoundLuck, std::string> read_luck(const Record& record, const LuckSettings& settings, std::uint64_t seed) {
+  LuckReader reader(settings, seed);
+  if (record.deal.is_complete()) reader.begin(Round(record.deal, record.rules));
+  return walk_decisions(record, [&](const Decision& decision, const Observation& seen) { reader.add(decision, seen); })
+      .map([&](const RoundResult& result) { return reader.finish(result); });
+}
+
 TEST(RoundLuck, SumsExactlyToTheScoreInEveryPreset) {
   for (std::uint64_t index = 0; index < 60; ++index) {
     const Record record = random_record(31, index, presets()[index % presets().size()].rules);

@@ -19,14 +19,11 @@ CHEAP = ("--simulations", "60", "--luck", "8")
 class Analyse(arena_command.CommandTest):
     def setUp(self):
         super().setUp()
-        done = self.run_arena("play", "steady", "greedy", "--deals", "4", "--seed", "5", "--name", "cup")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("play", "steady", "greedy", "--deals", "4", "--seed", "5", "--name", "cup", code=0)
 
     def analysis(self, *arguments):
-        done = self.run_arena("analyse", *arguments, "--json", "found.json")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        with open(self.path("found.json"), encoding="utf-8") as file:
-            return done.stdout, file.read()
+        done = self.run_arena("analyse", *arguments, "--json", "found.json", code=0)
+        return done.stdout, self.read("found.json")
 
     def test_it_is_the_same_on_any_number_of_threads(self):
         one = self.analysis("results/cup", *CHEAP, "-j", "1", "--keep", "one.jsonl")
@@ -60,8 +57,7 @@ class Analyse(arena_command.CommandTest):
         found = json.loads(self.analysis("results/cup", *CHEAP, "--bot", "greedy", "--keep", "bot.jsonl")[1])
         self.assertEqual([summary["bot"] for summary in found["summaries"]], ["greedy"])
         self.assert_refused("no bot nobody", "analyse", "results/cup", "--bot", "nobody")
-        done = self.run_arena("tournament", "--bot", "lowest", "--bot", "random", "--bot", "greedy", "--deals", "2", "--seed", "5", "--name", "three")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("tournament", "--bot", "lowest", "--bot", "random", "--bot", "greedy", "--deals", "2", "--seed", "5", "--name", "three", code=0)
         first = json.loads(self.analysis("results/three", *CHEAP, "--bot", "greedy", "--rounds", "2")[1])
         self.assertEqual(len(first["rounds"]), 2)  # of its own
 

@@ -34,14 +34,21 @@ class CommandTest(unittest.TestCase):
             file.write(text)
         os.chmod(self.path(name), mode)
 
+    def read(self, *parts):
+        with open(self.path(*parts), encoding="utf-8") as file:
+            return file.read()
+
     def results(self, tournament, file="results.json"):
         """A JSON file of a tournament that was played here."""
-        with open(self.path("results", tournament, file), encoding="utf-8") as opened:
-            return json.load(opened)
+        return json.loads(self.read("results", tournament, file))
 
-    def run_arena(self, *arguments, **more):
-        return subprocess.run([PROGRAM, *patient(arguments)], cwd=self.folder.name, capture_output=True, text=True, timeout=1200,
+    def run_arena(self, *arguments, code=None, **more):
+        """The finished process; `code` is the exit code that it must have, if that is known."""
+        done = subprocess.run([PROGRAM, *patient(arguments)], cwd=self.folder.name, capture_output=True, text=True, timeout=1200,
                               check=False, **more)
+        if code is not None:
+            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
 
     def wait_until(self, condition, process):
         """Waits until the condition is true, however long that takes; fails if the process ends before."""

@@ -108,8 +108,7 @@ class KeptCards(CommandTest):
 
 class BundledPool(CommandTest):
     def test_plays_as_it_did_when_the_suite_was_made(self):
-        done = self.run_arena("benchmark", "--check-pool")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("benchmark", "--check-pool", code=0)
 
 
 class Benchmark(CommandTest):
@@ -120,13 +119,10 @@ class Benchmark(CommandTest):
             self.write(f"suite/{name}", text)
 
     def play(self, *arguments):
-        done = self.run_arena("benchmark", "--suite", "suite", *arguments)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done
+        return self.run_arena("benchmark", "--suite", "suite", *arguments, code=0)
 
     def text(self, name, file="card.json"):
-        with open(self.path("results", name, file), encoding="utf-8") as opened:
-            return opened.read()
+        return self.read("results", name, file)
 
     def card(self, name):
         return json.loads(self.text(name))
@@ -154,16 +150,14 @@ class Benchmark(CommandTest):
 
     def test_has_cards_that_verify_judges_and_other_commands_take(self):
         self.play("steady", "--name", "one")
-        done = self.run_arena("verify", self.path("results/one"))
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = self.run_arena("verify", self.path("results/one"), code=0)
         self.assertIn("card.json: ok", done.stdout)
         self.assertEqual(self.run_arena("show", self.path("results/one/partners")).returncode, 0)
         table = self.run_arena("benchmark", "--cards", self.path("results/one/card.json"))
         self.assertIn("| steady |", table.stdout)
         with open(self.path("results/one/card.json"), "w", encoding="utf-8") as file:
             file.write("{}")
-        done = self.run_arena("verify", self.path("results/one/card.json"))
-        self.assertEqual(done.returncode, 1)
+        done = self.run_arena("verify", self.path("results/one/card.json"), code=1)
         self.assertIn("is not the card of the boards that are stored beside it", done.stdout)
 
     def test_tells_strength_apart_from_crashes(self):
@@ -175,9 +169,8 @@ class Benchmark(CommandTest):
         self.assertLess(abs(crashing["without_faults"]["points"] - sound["without_faults"]["points"]),
                         sound["without_faults"]["error95"])
         self.assertEqual(crashing["against"][0]["opponent"], "pool-greedy")
-        done = self.run_arena("tournament", "suite/strength.toml", "--bot", QUIRKY, "--option", "quirky.crash=40",
-                              "--candidate", "quirky", "--name", "forfeits", "--no-remarks")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("tournament", "suite/strength.toml", "--bot", QUIRKY, "--option", "quirky.crash=40",
+                       "--candidate", "quirky", "--name", "forfeits", "--no-remarks", code=0)
         rows = csv.DictReader(io.StringIO(self.run_arena("export", self.path("results/forfeits"), "--csv").stdout))
         margins = [float(row["margin"]) for row in rows]
         self.assertAlmostEqual(sum(margins) / len(margins), crashing["with_faults"]["points"], places=3)
@@ -200,8 +193,7 @@ class Benchmark(CommandTest):
             lost.append(card["found"]["lost"]["without_faults"])
             self.assertEqual((card["boards"], card["searched_boards"]), (30, 15 * (2 + 4 * 8)))
         self.assertGreater(lost[1]["points"] - lost[0]["points"], math.hypot(*(value["error95"] or 0 for value in lost)))
-        done = self.run_arena("verify", self.path("results/tame"))
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = self.run_arena("verify", self.path("results/tame"), code=0)
         self.assertIn("robustness-3", done.stdout)
         shutil.copytree(self.path("results/sound/robustness-1"), self.path("results/tame/robustness-1"), dirs_exist_ok=True)
         self.assertEqual(self.run_arena("verify", self.path("results/tame")).returncode, 1)
@@ -214,8 +206,7 @@ class Benchmark(CommandTest):
         self.assertEqual(card["suite"]["part"], 7)
         self.assertEqual(self.run_arena("verify", self.path("results/small")).returncode, 0)
         self.write("results/small/card.json", self.text("small").replace('"part": 7', '"part": 9'))
-        done = self.run_arena("verify", self.path("results/small"))
-        self.assertEqual(done.returncode, 1)
+        done = self.run_arena("verify", self.path("results/small"), code=1)
         self.assertIn("does not hold one board in 9 of the suite", done.stdout)
         self.write("results/small/card.json", self.text("small").replace('"part": 9', '"part": 8'))
         self.assertEqual(self.run_arena("verify", self.path("results/small")).returncode, 1)
@@ -251,14 +242,12 @@ class Benchmark(CommandTest):
         self.play("mine=trusted:./mine.so", "--quick")
         with open(self.path("mine.so"), "ab") as file:
             file.write(b"changed")
-        done = self.run_arena("benchmark", "--suite", "suite", "mine=trusted:./mine.so", "--quick")
-        self.assertEqual(done.returncode, 2)
+        done = self.run_arena("benchmark", "--suite", "suite", "mine=trusted:./mine.so", "--quick", code=2)
         self.assertIn('holds the boards of another build of "mine"', done.stderr)
 
     def test_refuses_a_pool_that_plays_otherwise(self):
         self.write("suite/pool.sha256", "0" * 64 + "\n")
-        done = self.run_arena("benchmark", "--suite", "suite", "steady")
-        self.assertEqual(done.returncode, 1)
+        done = self.run_arena("benchmark", "--suite", "suite", "steady", code=1)
         self.assertIn("do not play as those of suite suite", done.stderr)
         self.assertFalse(os.path.exists(self.path("results/benchmark-steady/strength")))
 

@@ -68,8 +68,7 @@ class Check(CommandTest):
         for after, limit, told in (("", "500", "nothing came on its standard output: what it wrote may be in a buffer still, so flush after each"),
                                    ("sys.stdout.flush()", "60000", 'printed what looks like text to its standard output, "loading')):
             self.write("bot.py", f"import sys\nprint('loading the model')\n{greeting}\n{after}\nsys.stdin.buffer.read()\n")
-            done = self.run_arena("check", "mine=trusted:program:/usr/bin/python3 bot.py", "--only", "start", "--start-ms", limit, env=buffered)
-            self.assertEqual(done.returncode, 1, done.stderr)
+            done = self.run_arena("check", "mine=trusted:program:/usr/bin/python3 bot.py", "--only", "start", "--start-ms", limit, env=buffered, code=1)
             self.assertIn(told, done.stdout)
 
     def test_a_trusted_plugin_that_crashes_has_its_table_and_exit_code_1(self):
@@ -83,8 +82,7 @@ class Check(CommandTest):
         self.assertIn("\nfault: crash: was ended by signal 11 (SIGSEGV)\n", again.stdout)
 
     def test_waits_for_a_debugger_at_a_table(self):
-        done = self.run_arena("check", "mine=" + self.scripted(), "--table", "0", "--wait", input="\n")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("check", "mine=" + self.scripted(), "--table", "0", "--wait", input="\n", code=0)
         self.assertRegex(done.stderr, r"the bot runs as process (\d+): gdb -p \1\n")
         self.assert_refused("--table", "check", "plain", "--wait")
 

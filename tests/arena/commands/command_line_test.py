@@ -21,19 +21,16 @@ from arena_command import PROGRAM, CommandTest, main
 
 class Overview(CommandTest):
     def test_tells_its_version(self):
-        done = self.run_arena("--version")
-        self.assertEqual(done.returncode, 0)
+        done = self.run_arena("--version", code=0)
         self.assertRegex(done.stdout, r"^tichu-arena \d+\.\d+\.\d+ \(revision \S+\)\n$")
 
     def test_has_help_with_an_example_for_every_command(self):
-        overview = self.run_arena("--help")
-        self.assertEqual(overview.returncode, 0)
+        overview = self.run_arena("--help", code=0)
         commands = re.findall(r"^  ([a-z]\S*) {3,}", overview.stdout, re.M)
         self.assertLessEqual({"tournament", "play", "export", "moves", "verify"}, set(commands))
         for command in commands:
             with self.subTest(command=command):
-                done = self.run_arena(command, "--help")
-                self.assertEqual(done.returncode, 0)
+                done = self.run_arena(command, "--help", code=0)
                 self.assertRegex(done.stdout, rf"Examples?:\n  tichu-arena .*{command}")
 
     def test_lists_the_flags_of_a_command_in_groups(self):
@@ -292,8 +289,7 @@ class Terminal(CommandTest):
         lines = re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text))
         self.assertTrue(any("a bot can find out a seed as small" in line for line in lines), lines)
         self.assertLessEqual(max(map(len, lines)), 60, lines)
-        with open(self.path("results", "cup", "arena.log"), encoding="utf-8") as file:
-            self.assertIn("leave the seed out: a secret one is drawn", file.read())
+        self.assertIn("leave the seed out: a secret one is drawn", self.read("results", "cup", "arena.log"))
 
     def start_match(self, deals, **more):
         match = subprocess.Popen([PROGRAM, "play", "lowest", "random", "--deals", str(deals), "--name", "match"],

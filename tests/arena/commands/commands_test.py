@@ -25,8 +25,7 @@ DEALS = os.environ.get("TICHU_DEALS", "500")
 
 class Play(CommandTest):
     def test_prints_the_table_and_keeps_the_results(self):
-        done = self.run_arena("play", "steady", "random", "--deals", "10", "--seed", "5")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("play", "steady", "random", "--deals", "10", "--seed", "5", code=0)
         self.assertRegex(done.stdout, r"\n1  steady +\+\d+ ")
         self.assertRegex(done.stdout, r"\n2  random +-\d+ ")
         self.assertIn("points per round", done.stdout)
@@ -42,8 +41,7 @@ class Play(CommandTest):
         self.assertEqual(sorted(os.listdir(self.path("results"))), ["lowest-vs-random", "lowest-vs-random-2"])
 
     def test_plays_games(self):
-        done = self.run_arena("play", "greedy", "lowest", "--games", "2", "--rule", "target=300")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("play", "greedy", "lowest", "--games", "2", "--rule", "target=300", code=0)
         self.assertIn("A board is a game played twice", done.stdout)
 
     def test_refuses_what_it_cannot_play(self):
@@ -98,16 +96,14 @@ class Play(CommandTest):
         arguments = ["play", "steady", "weak=steady", "--option", "weak.tichu=1", "--deals", "60", "--seed", "1"]
         done = self.run_arena(*arguments, "--seatings", "single", "--name", "cup")
         self.assertNotIn("without luck", done.stdout)
-        done = self.run_arena("resume", "results/cup", "--control-variates")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("resume", "results/cup", "--control-variates", code=0)
         self.assertIn("without luck", done.stdout)
         results = self.results("cup")
         gain, = results["control_variates"]
         self.assertEqual(gain["plain"], results["pairs"][0]["points_a_round"])
         self.assertLess(gain["controlled"]["error95"], gain["plain"]["error95"])
         steady = gain
-        done = self.run_arena("resume", "results/cup", "--control-variates", "--luck-rounds", "own")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("resume", "results/cup", "--control-variates", "--luck-rounds", "own", code=0)
         gain, = self.results("cup")["control_variates"]
         self.assertEqual(gain["plain"], steady["plain"])
         self.assertNotEqual(gain["controlled"], steady["controlled"])
@@ -119,8 +115,7 @@ class Play(CommandTest):
         self.assert_refused("bot \"x\"", "play", "steady", "x=./text.so")
 
     def test_ends_with_3_where_the_disk_refuses(self):
-        done = self.run_arena("play", "lowest", "random", "--deals", "1", "--results", "/proc/x")
-        self.assertEqual(done.returncode, 3, done.stderr)
+        done = self.run_arena("play", "lowest", "random", "--deals", "1", "--results", "/proc/x", code=3)
         self.assertIn("cannot make the folder /proc/x: ", done.stderr)
 
     def test_counts_one_as_one_and_tells_time_as_it_was(self):
@@ -139,9 +134,8 @@ class Tournament(CommandTest):
 
     def test_plays_a_file_and_flags_win_over_it(self):
         self.write_tournament('deals = 50\n[[bot]]\nname = "greedy"\n[[bot]]\nname = "p"\nkind = "program"\npath = "random"\n')
-        done = self.run_arena("tournament", "tournaments/cup.toml", "--bot", "lowest", "--deals", "3", "--pair",
-                              "duo=greedy+lowest")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("tournament", "tournaments/cup.toml", "--bot", "lowest", "--deals", "3", "--pair",
+                       "duo=greedy+lowest", code=0)
         results = self.results("cup")
         self.assertEqual([e["name"] for e in results["entrants"]], ["greedy", "p", "lowest", "duo"])
         self.assertEqual(results["boards_played"], 18)
@@ -149,8 +143,7 @@ class Tournament(CommandTest):
     def test_plays_the_example_of_the_readme(self):
         with open(README) as file:
             self.write_tournament(file.read().split("```toml\n")[1].split("```")[0])
-        done = self.run_arena("tournament", "tournaments/cup.toml", "--deals", "2")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("tournament", "tournaments/cup.toml", "--deals", "2", code=0)
         with open(self.path("tournaments", "results", "spring", "results.json")) as file:
             self.assertEqual([e["name"] for e in json.load(file)["entrants"]], ["steady", "slow", "friends"])
 
@@ -304,8 +297,7 @@ class Faults(CommandTest):
 
     def test_are_played_again(self):
         self.play_with_a_bot_that_leaves_early()
-        again = self.run_arena("replay", "results/cup", "--fault", "1")
-        self.assertEqual(again.returncode, 1, again.stderr)
+        again = self.run_arena("replay", "results/cup", "--fault", "1", code=1)
         self.assertRegex(again.stdout, r"^short at seat \d, job 0, seating 0\n")
         self.assertRegex(again.stdout, r"\nhere  round 1  .*\n +no valid answer\nfault: crash: ended with exit code 0\n")
         self.assertIn("  | leaving soon\n", again.stdout)
@@ -313,8 +305,7 @@ class Faults(CommandTest):
         waiting = self.run_arena("replay", "results/cup", "--fault", "1", "--wait", input="\n")
         self.assertRegex(waiting.stderr, r"the bot runs as process \d+: gdb -p")
         self.write("wrap.sh", "#!/bin/sh\necho wrapped in $PWD >&2\nexec \"$@\"\n", 0o755)
-        under = self.run_arena("replay", "results/cup", "--fault", "1", "--under", self.path("wrap.sh"))
-        self.assertEqual(under.returncode, 1, under.stderr)
+        under = self.run_arena("replay", "results/cup", "--fault", "1", "--under", self.path("wrap.sh"), code=1)
         self.assertIn(f"  | wrapped in {self.path()}", under.stdout)
         self.assert_refused("faults, found 99", "replay", "results/cup", "--fault", "99")
         self.assert_refused("no such program", "replay", "results/cup", "--fault", "1", "--under", "nobody-has-this")
@@ -323,8 +314,7 @@ class Faults(CommandTest):
         self.play_with_a_bot_that_leaves_early()
         lowest = os.path.join(os.path.dirname(os.path.dirname(PROGRAM)), "bots", "lowest")
         self.write("short.sh", f"#!/bin/sh\nexec '{lowest}'\n", 0o755)
-        again = self.run_arena("replay", "results/cup", "--fault", "1")
-        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+        again = self.run_arena("replay", "results/cup", "--fault", "1", code=0)
         self.assertIn('bot "short" has changed since the tournament was played', again.stderr)
         self.assertIn("\nno fault\nthen:  crash: ", again.stdout)
 
@@ -340,16 +330,14 @@ class Faults(CommandTest):
         self.assertEqual(done.returncode, 0)
         self.assertNotIn("aside", done.stdout)
         self.assertEqual(done.stderr.count("aside\n"), 2)
-        with open(self.path("told"), encoding="utf-8") as file:
-            lines = sorted(file.read().splitlines())
+        lines = sorted(self.read("told").splitlines())
         self.assertEqual(lines[0], "fault,short,crash: ended with exit code 0,results/cup")
         self.assertEqual(lines[1:], ["finished,,,results/cup"])
         self.assertEqual(self.run_arena("resume", "results/cup", "--on-end", "exit 1").returncode, 0)
 
     def test_make_a_strict_tournament_end_with_1(self):
         self.assertEqual(self.play_with_a_bot_that_leaves_early("--strict").returncode, 1)
-        clean = self.run_arena("play", "lowest", "random", "--deals", "1", "--strict")
-        self.assertEqual(clean.returncode, 0, clean.stderr)
+        self.run_arena("play", "lowest", "random", "--deals", "1", "--strict", code=0)
 
 
 class Stored(CommandTest):
@@ -412,8 +400,7 @@ class Bots(CommandTest):
         self.assert_refused('submissions/ann" holds no bot: ann.so, ann, bot.so or bot', "tournament", "cup.toml")
         shutil.copy(os.path.join(bots, "lowest"), self.path("submissions", "ann", "bot"))
         shutil.copy(os.path.join(bots, "greedy.so"), self.path("submissions", "bob.so"))
-        done = self.run_arena("tournament", "cup.toml", "--name", "cup")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("tournament", "cup.toml", "--name", "cup", code=0)
         self.assertEqual([entrant["name"] for entrant in self.results("cup")["entrants"]], ["steady", "ann", "bob"])
         self.write("submissions/steady", "#!/bin/sh\n", 0o755)
         self.assert_refused('there is a bot of the name "steady" already', "tournament", "cup.toml", "--name", "again")
@@ -431,12 +418,10 @@ class Bots(CommandTest):
     def test_that_cannot_play_do_not_keep_a_ladder_from_the_others(self):
         self.submit_good_and_broken_bots()
         self.write("cup.toml", 'bots = "submissions/*"\nschedule = "ladder"\nlimit = 4\ndeals = 1\nseed = 1\n')
-        done = self.run_arena("tournament", "cup.toml", "--name", "cup")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("tournament", "cup.toml", "--name", "cup", code=0)
         self.assertEqual([entrant["name"] for entrant in self.results("cup")["entrants"]], ["ann", "bob"])
         self.assertEqual(self.results("cup")["boards_played"], 4)
-        with open(self.path("results", "cup", "arena.log"), encoding="utf-8") as file:
-            log = file.read()
+        log = self.read("results", "cup", "arena.log")
         for said in (done.stderr, log):
             for name, reason in (("cat", "holds no bot"), ("dog", "no bone"), ("eel", "exit code 2"), ("fox", "is not executable")):
                 self.assertRegex(said, f'the ladder begins without "{name}", which can enter when it is mended [^\0]*{reason}')
@@ -470,9 +455,8 @@ class Bots(CommandTest):
             file.truncate(200 << 20)
         self.write("bot.sh", f"#!/bin/sh\nexec '{lowest}'\n", 0o755)
         limit = 200 << 20  # the file alone would fill it
-        done = self.run_arena("play", "random", "b=trusted:program:./bot.sh weights large", "--deals", "1", "-j1", "--name", "cup",
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("play", "random", "b=trusted:program:./bot.sh weights large", "--deals", "1", "-j1", "--name", "cup",
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)), code=0)
         with contextlib.closing(sqlite3.connect(self.path("results", "cup", "tournament.sqlite"))) as database:
             bots = json.loads(database.execute("SELECT configuration FROM tournament").fetchone()[0])["bots"]
         with open(self.path("weights"), "rb") as file:

@@ -36,12 +36,10 @@ class JsonBots(CommandTest):
         return f"{name}=trusted:json:{self.path(name)}"
 
     def play(self, *arguments):
-        done = self.run_arena("play", *arguments, "--strict")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.run_arena("play", *arguments, "--strict", code=0)
 
     def starter(self, name, file, *flags):
-        made = self.run_arena("new-bot", name, *flags)
-        self.assertEqual(made.returncode, 0, made.stderr)
+        self.run_arena("new-bot", name, *flags, code=0)
         self.assertEqual(sorted(os.listdir(self.path(name))), ["AGENTS.md", "README.md", file, "bot.toml"])
         bot = self.path(name, file)
         self.assertTrue(os.stat(bot).st_mode & stat.S_IXUSR)
@@ -70,8 +68,7 @@ class JsonBots(CommandTest):
         self.expect_sound("script", self.starter("script", "bot.js", "--lang", "javascript"))
 
     def test_plain_is_a_flag_of_python_alone(self):
-        made = self.run_arena("new-bot", "x", "--lang", "c", "--plain")
-        self.assertEqual(made.returncode, 2)
+        made = self.run_arena("new-bot", "x", "--lang", "c", "--plain", code=2)
         self.assertIn("--plain", made.stderr)
 
     def test_bots_leave_the_same_records_as_plugin_protobuf_program_and_json_program(self):
@@ -126,8 +123,7 @@ class JsonBots(CommandTest):
                   "printed": ("'Let me see.'", "printed what looks like text")}
         for name, (wrong, sentence) in wrongs.items():
             with self.subTest(name):
-                done = self.run_arena("play", self.trying(name, wrong), *match, "--name", name, "--retries", "2", "--strict")
-                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                done = self.run_arena("play", self.trying(name, wrong), *match, "--name", name, "--retries", "2", "--strict", code=0)
                 records = self.run_arena("export", f"results/{name}", "--jsonl").stdout
                 self.assertEqual(records, expected.replace('"right"', f'"{name}"'))
                 lines = [json.loads(line) for line in self.text_of(self.path(f"{name}.log")).splitlines() if '"again"' in line]
@@ -163,11 +159,9 @@ class JsonBots(CommandTest):
         bot = self.starter("mine", "bot.py", "--lang", "python", "--plain")
         text = 'deals = 1\nseed = 1\n[[bot]]\nname = "steady"\n[[bot]]\nname = "first"\npath = "%s"\nprotocol = "%s"\n'
         self.write("cup.toml", text % (bot, "json"))
-        done = self.run_arena("tournament", "cup.toml", "--name", "cup", "--strict")
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.run_arena("tournament", "cup.toml", "--name", "cup", "--strict", code=0)
         self.write("cup.toml", text % (bot, "yaml"))
-        done = self.run_arena("tournament", "cup.toml", "--name", "other")
-        self.assertEqual(done.returncode, 2)
+        done = self.run_arena("tournament", "cup.toml", "--name", "other", code=2)
         self.assertIn('"protobuf" or "json"', done.stderr)
 
     def test_every_line_fits_the_schema(self):

@@ -27,8 +27,7 @@ class JudgeBot(CommandTest):
         return ran.returncode, text, ran.stdout
 
     def junit(self, name):
-        with open(self.path(f"judged/{name}"), encoding="utf-8") as file:
-            return file.read()
+        return self.read(f"judged/{name}")
 
     def test_AStrongerChangeIsAccepted(self):
         code, summary, printed = self.judge("steady", "old=greedy", HYPOTHESIS="stronger")
@@ -50,8 +49,7 @@ class JudgeBot(CommandTest):
             step = re.search(r"run: (gh pr comment .*)", file.read()).group(1)
         subprocess.run(["sh", "-c", re.sub(r"\${{.*?}}", "7", step)], cwd=self.folder.name, check=True,
                        env={**os.environ, "PATH": self.folder.name + ":" + os.environ["PATH"]})
-        with open(self.path("comment"), encoding="utf-8") as file:
-            return file.read()
+        return self.read("comment")
 
     def test_ABaselinesBoardsAreTaken(self):
         self.judge("steady", "old=lowest", POOL="greedy plain", OUT="former")

@@ -20,8 +20,7 @@ class Ladder(CommandTest):
         self.played = self.path("results", "ladder")
 
     def arena(self, *arguments):
-        done = self.run_arena(*arguments)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena(*arguments, code=0)
         return done.stdout
 
     def start(self, *arguments):
@@ -35,8 +34,7 @@ class Ladder(CommandTest):
         """Waits for what a running ladder does; one that has ended will not do it."""
         while not holds():
             if leader.poll() is not None:
-                with open(self.path("leader.log"), encoding="utf-8") as log:
-                    self.fail(f"the ladder ended with {leader.returncode}:\n{log.read()}")
+                self.fail(f"the ladder ended with {leader.returncode}:\n{self.read('leader.log')}")
             time.sleep(0.01)
 
     def asked(self, query):
@@ -96,8 +94,7 @@ class Ladder(CommandTest):
         with contextlib.closing(sqlite3.connect(os.path.join(self.played, "tournament.sqlite"))) as database:
             database.execute("UPDATE meeting SET reason = 'floor' WHERE number = 50")
             database.commit()
-        done = self.run_arena("verify", "results/ladder")
-        self.assertEqual(done.returncode, 1)
+        done = self.run_arena("verify", "results/ladder", code=1)
         self.assertIn("meeting 50 of the ladder is not what follows", done.stdout)
 
     def test_whoever_cannot_enter_is_told_why(self):

@@ -99,8 +99,7 @@ def serving(*wishes):
 class LanguageModel(CommandTest):
     def setUp(self):
         super().setUp()
-        made = self.run_arena("new-bot", "mind", "--lang", "llm")
-        self.assertEqual(made.returncode, 0, made.stderr)
+        self.run_arena("new-bot", "mind", "--lang", "llm", code=0)
 
     def play(self, server, *options, name="played", deals=1):
         url = f"http://127.0.0.1:{server.server_port}/v1"
@@ -112,8 +111,7 @@ class LanguageModel(CommandTest):
         return [json.loads(line) for line in self.run_arena("export", f"results/{name}", "--jsonl").stdout.splitlines()]
 
     def text_of(self, *parts):
-        with open(self.path(*parts), encoding="utf-8") as file:
-            return file.read()
+        return self.read(*parts)
 
     def counts(self):
         """Of all runs and instances of the bot together."""

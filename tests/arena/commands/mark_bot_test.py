@@ -35,8 +35,7 @@ class MarkBot(CommandTest):
         """The scores, and results.json."""
         done = self.mark(bot, into=into)
         self.assertEqual(done.returncode, 0, done.stderr)
-        with open(self.path(into, "results.json"), encoding="utf-8") as file:
-            told = json.load(file)
+        told = json.loads(self.read(into, "results.json"))
         self.assertEqual(set(told), {"output", "tests"})
         for test in told["tests"]:
             self.assertEqual(set(test), {"name", "score", "max_score", "output", "status", "visibility"})

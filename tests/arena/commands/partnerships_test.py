@@ -34,18 +34,15 @@ bots = ["lowest", "random"]
 
 class Partnerships(CommandTest):
     def play(self, *arguments):
-        done = self.run_arena("tournament", *arguments)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("tournament", *arguments, code=0)
         return done.stdout
 
     def export(self, name):
-        done = self.run_arena("export", self.path("results", name), "--csv")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("export", self.path("results", name), "--csv", code=0)
         return done.stdout
 
     def rate(self, text, *flags):
-        done = self.run_arena("rate", "-", *flags, input=text)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("rate", "-", *flags, input=text, code=0)
         return done.stdout
 
     def rated(self, text, *flags):
@@ -108,8 +105,7 @@ class Partnerships(CommandTest):
         self.assertNotIn(None, [row["strength"]["value"] for row in found["bots"]])
         self.assertIn("open: who played with whom does not tell it", text)
         self.assertNotIn("nan", text.lower())
-        with open(self.path("results", "three", "partnerships.csv"), encoding="utf-8") as file:
-            self.assertIn("synergy,steady,greedy,,,", file.read())
+        self.assertIn("synergy,steady,greedy,,,", self.read("results", "three", "partnerships.csv"))
 
     def test_of_others_are_not_spoken_of(self):
         text = self.play("--bot", "steady", "--bot", "greedy", "--deals", "2", "--seed", "1", "--name", "plain")

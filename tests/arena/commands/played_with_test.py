@@ -70,8 +70,7 @@ class PlayedWith(CommandTest):
         return next(known for known in self.results(name)["bots"] if known["name"] == bot)["builds"]
 
     def test_is_in_results_and_shown(self):
-        done = self.run_arena("play", "steady", "g=program:greedy", "--deals", "3", "--seed", "1", "--name", "cup")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("play", "steady", "g=program:greedy", "--deals", "3", "--seed", "1", "--name", "cup", code=0)
         [steady] = self.builds("cup", "steady")
         self.assertEqual({**steady, "fingerprint": ""},
                          {"says": "steady", "version": "1.0", "fingerprint": "", "boards": 3, "first_job": 0})
@@ -96,8 +95,7 @@ class PlayedWith(CommandTest):
 
     def test_a_hostile_version_is_bounded_and_harmless(self):
         self.write_bot(HOSTILE)
-        done = self.run_arena("play", "greedy", "b=trusted:bot/stranger.py", "--deals", "1", "--seed", "1", "--name", "cup")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("play", "greedy", "b=trusted:bot/stranger.py", "--deals", "1", "--seed", "1", "--name", "cup", code=0)
         [build] = self.builds("cup", "b")
         self.assertEqual(build["version"], "=9?[2J?<b>|" + "x" * 53)
         for arguments in (("show", "results/cup"), ("list",), ("show", "results/cup", "--json"), ("list", "--json")):
@@ -166,8 +164,7 @@ class PlayedWith(CommandTest):
     def test_of_an_imported_tournament_nobody_knows(self):
         self.run_arena("play", "steady", "greedy", "--deals", "1", "--seed", "1", "--name", "cup")
         self.write("rounds.jsonl", self.run_arena("export", "results/cup").stdout)
-        done = self.run_arena("import", "rounds.jsonl", "--tournament", "results/again")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("import", "rounds.jsonl", "--tournament", "results/again", code=0)
         found = json.loads(self.run_arena("show", "results/again", "--json").stdout)["results"]
         self.assertEqual(found["bots"], [{"name": "steady", "builds": []}, {"name": "greedy", "builds": []}])
         self.assertIsNone(found["sandbox"]["kind"])

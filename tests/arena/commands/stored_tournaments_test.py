@@ -26,9 +26,7 @@ class StoredEvents(CommandTest):
         self.played = os.path.join(self.folder.name, "results", "cup")
 
     def run_arena(self, *arguments, code=0, **more):
-        done = super().run_arena(*arguments, **more)
-        self.assertEqual(done.returncode, code, done.stderr)
-        return done
+        return super().run_arena(*arguments, code=code, **more)
 
     def export(self, *flags):
         return self.run_arena("export", self.played, *flags).stdout

@@ -62,8 +62,7 @@ class TournamentsTest(CommandTest):
 
 class Stream(TournamentsTest):
     def test_is_all_that_is_on_standard_output(self):
-        done = self.run_arena("play", "steady", "lowest", "--deals", "5", "--seed", "1", "--events", "-")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("play", "steady", "lowest", "--deals", "5", "--seed", "1", "--events", "-", code=0)
         self.assertIn("points per round", done.stderr)
         lines = self.lines(done.stdout)
         self.assertEqual(self.types(lines), ["started"] + 5 * ["board"] + ["standings", "finished"])
@@ -128,8 +127,7 @@ class Stream(TournamentsTest):
 
     def test_ends_with_the_result_of_a_sequential_test(self):
         done = self.run_arena("test", "steady", "lowest", "--points1", "40", "--max-boards", "200", "--seed", "1", "--json",
-                              "--events", "-")
-        self.assertEqual(done.returncode, 0, done.stderr)
+                              "--events", "-", code=0)
         lines = self.lines(done.stdout)
         self.assertEqual(self.types(lines)[-3:], ["standings", "test", "finished"])
         with open(self.path("results", "steady-vs-lowest", "test.json")) as file:
@@ -137,8 +135,7 @@ class Stream(TournamentsTest):
 
     def test_of_a_resumed_tournament_tells_what_was_stored(self):
         self.run_arena("play", "greedy", "lowest", "--deals", "3", "--seed", "1", "--name", "cup")
-        done = self.run_arena("resume", "results/cup", "--events", "events.jsonl")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("resume", "results/cup", "--events", "events.jsonl", code=0)
         self.assertIn("points per round", done.stdout)
         with open(self.path("events.jsonl")) as file:
             lines = self.lines(file.read())
@@ -233,8 +230,7 @@ class Reader(TournamentsTest):
         for name in ("tournament.sqlite", "results.json"):
             events = os.path.join("results", "cup", name)
             for command in (("resume", "results/cup"), ("play", "lowest", "greedy", "--deals", "2", "--name", "other")):
-                done = self.run_arena(*command, "--events", events)
-                self.assertEqual(done.returncode, 2, done.stderr)
+                done = self.run_arena(*command, "--events", events, code=2)
                 self.assertIn("is a file of a stored tournament, which would be lost", done.stderr)
                 self.assertEqual(self.files(), before)
 

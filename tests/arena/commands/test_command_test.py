@@ -132,8 +132,7 @@ class TestCommand(CommandTest):
         process.wait()
         self.assertFalse(os.path.exists(os.path.join(folder, "test.json")), "it ended before it was killed")
         meanwhile()
-        resumed = self.run_arena("resume", "results/killed")
-        self.assertEqual(resumed.returncode, 1, resumed.stderr)
+        resumed = self.run_arena("resume", "results/killed", code=1)
         return resumed
 
     def test_goes_on_after_it_was_killed_to_the_same_answer(self):
@@ -214,8 +213,7 @@ class TestCommand(CommandTest):
             for file in ("results.json", "results.csv", "test.json"):
                 texts = []
                 for name in ("whole", "by-" + baseline):
-                    with open(self.path("results", name, file), encoding="utf-8") as opened:
-                        texts.append(opened.read().replace(name, "NAME"))
+                    texts.append(self.read("results", name, file).replace(name, "NAME"))
                 self.assertEqual(texts[0], texts[1], file)
             rounds = [self.run_arena("export", "results/" + name).stdout.replace(f'"event": "{name}"', "")
                       for name in ("whole", "by-" + baseline)]

@@ -116,8 +116,7 @@ class SeatsTest(CommandTest):
         self.assertIn("needs the bot no more", said)
 
     def records(self, results):
-        done = self.run_arena("export", os.path.join(results, "cup"), "--jsonl")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("export", os.path.join(results, "cup"), "--jsonl", code=0)
         return done.stdout
 
 
@@ -127,8 +126,7 @@ class RemoteSeats(SeatsTest):
                 "--strict")
 
     def records_at_home(self, place, results, boards=BOARDS):
-        done = self.run_arena(*self.match(place, results, boards))
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.run_arena(*self.match(place, results, boards), code=0)
         records = self.records(results)
         self.assertEqual(records.count("\n"), 2 * boards)
         return records
@@ -279,8 +277,7 @@ class RemoteSeats(SeatsTest):
         arena, seats = self.begin(*self.match("remote:lab", "stopped"))
         arena.send_signal(signal.SIGINT)
         self.assertEqual(arena.wait(), 130, "".join(arena.log))
-        refused = self.run_arena("resume", "stopped/cup")
-        self.assertEqual(refused.returncode, 2)
+        refused = self.run_arena("resume", "stopped/cup", code=2)
         self.assertIn("needs --seats ADDRESS:PORT", refused.stderr)
         arena, seats = self.begin("resume", "stopped/cup")
         client = self.connect("steady", seats["lab"])
@@ -311,8 +308,7 @@ class RemoteSeats(SeatsTest):
             client(seats["lab"], wrong_at_first).play()
             self.expect_end(arena)
             faults = [fault for fault in told if fault]
-            with open(self.path(results, "cup", "results.json"), encoding="utf-8") as file:
-                summary = json.load(file)
+            summary = json.loads(self.read(results, "cup", "results.json"))
             if flags:
                 self.assertEqual(summary["retries"], [{"bot": "a", "count": len(faults)}])
                 self.assertEqual(summary["faults"], [])
@@ -328,8 +324,7 @@ class RemoteSeats(SeatsTest):
         client = self.connect(f"a=trusted:json:{bot}", seats["lab"])
         self.expect_end(arena)
         self.expect_goodbye(client)
-        with open(self.path("told", "cup", "results.json"), encoding="utf-8") as file:
-            self.assertGreater(json.load(file)["retries"][0]["count"], 20)
+        self.assertGreater(json.loads(self.read("told", "cup", "results.json"))["retries"][0]["count"], 20)
 
     def test_connect_tells_of_each_fault_that_its_bot_is_charged_with(self):
         self.write("bot.py", TRYING_BOT, 0o755)
@@ -339,8 +334,7 @@ class RemoteSeats(SeatsTest):
             client = self.connect(f"a=trusted:json:{self.path('bot.py')}", seats["lab"], *flags)
             self.expect_end(arena)
             said = client.communicate()[0]
-            with open(self.path(f"told{number}", "cup", "results.json"), encoding="utf-8") as file:
-                self.assertEqual(said.count("the bot failed: it "), json.load(file)["fault_count"], said)
+            self.assertEqual(said.count("the bot failed: it "), json.loads(self.read(f"told{number}", "cup", "results.json"))["fault_count"], said)
 
     def test_a_bot_that_crashes_is_charged_with_it(self):
         self.write("crash.py", "#!/usr/bin/python3\nraise SystemExit(3)\n", 0o755)

@@ -146,7 +146,6 @@ TEST(ChildProcess, AnEndlessWriterOfStandardErrorIsFoundBeforeTheDeadline) {
   ChildProcess process(*launch_program(shell("yes >&2")));
   EXPECT_EQ(process.wait(ChildProcess::Clock::now() + 120s).end, WaitEnd::ErrorFlood);
   EXPECT_GT(process.errors().size(), 0u);
-  EXPECT_LE(process.errors().text().size(), 2 * BoundedLog::Kept + 100);
 }
 
 }  // namespace

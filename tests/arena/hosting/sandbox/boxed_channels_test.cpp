@@ -28,7 +28,7 @@ class ChannelEnd {
     std::string text;
     while (!text.ends_with('\n')) {
       const Arrival arrival = process_.wait(ChildProcess::Clock::now() + std::chrono::seconds(120));
-      if (arrival.end != WaitEnd::Bytes) return text + "ended: " + process_.ending() + process_.errors().text();
+      if (arrival.end != WaitEnd::Bytes) return text + "ended: " + process_.ending() + process_.errors().tail();
       text += arrival.bytes;
     }
     text.pop_back();

@@ -42,7 +42,7 @@ ProbeResult BoxedProbeTest::probe(const std::string& attack, const std::string& 
   if (arrival.end != WaitEnd::Ended) ADD_FAILURE() << attack << " did not end";
   process.kill();
   while (!result.output.empty() && result.output.back() == '\n') result.output.pop_back();
-  result.errors = process.errors().text();
+  result.errors = process.errors().tail();
   result.status = process.status();
   result.used = process.last_usage();
   result.end = process.box_end().value_or(BoxEnd{});

@@ -21,12 +21,6 @@ TEST(TournamentLog, WritesLinesOfItsLevelAndAboveIntoItsFile) {
   EXPECT_NE(text.find(" warning for the file\n"), std::string::npos);
 }
 
-TEST(TournamentLog, KnowsItsLevelsByName) {
-  EXPECT_EQ(log_level("debug"), LogLevel::Debug);
-  EXPECT_EQ(log_level("off"), LogLevel::Off);
-  EXPECT_FALSE(log_level("loud"));
-}
-
 TEST(TournamentLog, HasALineForEveryFaultInTheFileAndTheFirstFewOnTheConsole) {
   const TemporaryFolder folder;
   TournamentConfig config;

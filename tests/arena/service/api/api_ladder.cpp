@@ -60,9 +60,7 @@ LadderVersion ApiLadder::add_version(const std::string& bot, VersionState state,
   if (entrant) table.set_entrant(version, static_cast<EntrantId>(*entrant));
   // Of those that play only reference bots do not say how they are run.
   const std::string spec = id && entrant ? R"({"kind": "program", "path": "bot", "arguments": []})" : "";
-  SQLite::Statement update(work.sql(), "UPDATE version SET state = ?, spec = ? WHERE id = ?");
-  SQLite::bind(update, std::string(to_text(state)), spec, sql_number(version.shown.id));
-  update.exec();
+  execute(work.sql(), "UPDATE version SET state = ?, spec = ? WHERE id = ?", state, spec, version.shown.id);
   work.commit();
   return version.shown;
 }

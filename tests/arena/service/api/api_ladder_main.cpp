@@ -40,13 +40,6 @@ constexpr const char* ThreeBots =
     "program = \"https://example.com/get\"\n[play]\nreferences = [\"greedy\", \"lowest\", \"steady\"]\nanchor = "
     "\"steady\"\n[ratings]\nrated_boards = 1000\n";
 
-/// Runs statements of which the only parameter is this text.
-void change(LadderDatabase::Work& work, const std::string& sql, const std::string& text) {
-  SQLite::Statement statement(work.sql(), sql);
-  statement.bind(1, text);
-  statement.exec();
-}
-
 /// A version takes the steps until one, which ends so.
 void take_steps(StepAttempts attempts, const VersionRow& version, StepKind last, const StepEnd& end) {
   for (const StepKind kind : every<StepKind>()) {
@@ -73,10 +66,11 @@ void add_bots(tests::ApiLadder& ladder) {
   take_steps(StepAttempts(work), table.find(VersionName{"fox", 1}).value(), StepKind::Validated, {});
   take_steps(StepAttempts(work), table.find(VersionName{"fox", 2}).value(), StepKind::Built,
              {StepOutcome::Refused, "build_failed", tests::ApiLadder::Hostile, log});
-  change(work, "UPDATE version SET failed_step = 'built', code = 'build_failed', detail = ? WHERE state = 'refused'",
-         tests::ApiLadder::Hostile);
-  change(work, "UPDATE version SET code = 'faults_in_row', detail = ? WHERE state = 'quarantined'",
-         "the latest 20 boards had a fault at every table");
+  execute(work.sql(),
+          "UPDATE version SET failed_step = 'built', code = 'build_failed', detail = ? WHERE state = 'refused'",
+          tests::ApiLadder::Hostile);
+  execute(work.sql(), "UPDATE version SET code = 'faults_in_row', detail = ? WHERE state = 'quarantined'",
+          "the latest 20 boards had a fault at every table");
   work.sql().exec("UPDATE version SET submitted = 1700000000, changed = 1700000060, language = 'cpp'");
   LadderEvent refused;
   refused.kind = "version.state";
@@ -112,19 +106,19 @@ void add_accounts(tests::ApiLadder& ladder) {
 void add_requests(tests::ApiLadder& ladder, const std::string& boards) {
   LadderDatabase::Work work = ladder.database().begin();
   const auto add = [&](int id, const char* kind, const char* state, const char* figures, const std::string& detail) {
-    change(work,
-           std::string("INSERT INTO play_request (id, kind, state, account, first, second, boards, boards_played, "
-                       "points1, exit_code, code, folder, ended, asked, detail) SELECT ") +
-               std::to_string(id) + ", '" + kind + "', '" + state + "', author, version.id, (SELECT version.id FROM " +
-               "version JOIN bot ON bot.id = bot WHERE name = 'owl'), " + figures + ", " + std::to_string(Asked) +
-               ", ? FROM version JOIN bot ON bot.id = bot WHERE name = 'fox' AND number = 1",
-           detail);
+    execute(work.sql(),
+            std::string("INSERT INTO play_request (id, kind, state, account, first, second, boards, boards_played, "
+                        "points1, exit_code, code, folder, ended, asked, detail) SELECT ") +
+                std::to_string(id) + ", '" + kind + "', '" + state + "', author, version.id, (SELECT version.id FROM " +
+                "version JOIN bot ON bot.id = bot WHERE name = 'owl'), " + figures + ", " + std::to_string(Asked) +
+                ", ? FROM version JOIN bot ON bot.id = bot WHERE name = 'fox' AND number = 1",
+            detail);
   };
   add(5, "match", "failed", "20, 0, NULL, NULL, 'machine_fault', '', 1700000900", tests::ApiLadder::Hostile);
   add(7, "match", "running", "40, 17, NULL, NULL, '', '', NULL", "");
   add(8, "match", "done", "12, 12, NULL, 0, '', '', 1700000900", "");
   add(9, "test", "done", "1000, 66, 20, 4, '', '', 1700000900", "");
-  change(work, "UPDATE play_request SET folder = ? WHERE id = 8", boards);
+  execute(work.sql(), "UPDATE play_request SET folder = ? WHERE id = 8", boards);
   // The boards that are kept are also those of another bot.
   work.sql().exec(
       "INSERT INTO play_request_pool SELECT 9, 0, version.id FROM version JOIN bot ON bot.id = bot WHERE name = "
@@ -139,14 +133,14 @@ void add_cards(tests::ApiLadder& ladder) {
   LadderDatabase::Work work = ladder.database().begin();
   for (const auto& [id, bot, card] :
        {std::tuple("11", "fox", "steady"), {"12", "owl", "greedy"}, {"13", "steady", "adept"}}) {
-    change(work,
-           std::string("INSERT INTO play_request (id, kind, state, account, first, second, boards, boards_played, "
-                       "exit_code, asked, ended, part, boards_since, open, card) SELECT ") +
-               id +
-               ", 'benchmark', 'done', (SELECT id FROM account WHERE name = 'aaron'), version.id, version.id, 2000, " +
-               "2000, 0, " + std::to_string(Asked) + ", 1700000900, 10, 1699920000, 1, ? FROM version JOIN bot ON " +
-               "bot.id = bot WHERE name = '" + bot + "' AND number = 1",
-           read_file_text(bundled_suite_folder() / "cards" / (std::string(card) + ".json")));
+    execute(work.sql(),
+            std::string("INSERT INTO play_request (id, kind, state, account, first, second, boards, boards_played, "
+                        "exit_code, asked, ended, part, boards_since, open, card) SELECT ") +
+                id +
+                ", 'benchmark', 'done', (SELECT id FROM account WHERE name = 'aaron'), version.id, version.id, 2000, " +
+                "2000, 0, " + std::to_string(Asked) + ", 1700000900, 10, 1699920000, 1, ? FROM version JOIN bot ON " +
+                "bot.id = bot WHERE name = '" + bot + "' AND number = 1",
+            read_file_text(bundled_suite_folder() / "cards" / (std::string(card) + ".json")));
   }
   work.commit();
 }

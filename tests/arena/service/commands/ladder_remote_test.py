@@ -47,15 +47,13 @@ class LadderRemoteTest(ServedLadder):
         """Boards of all meetings, each of which must be as it claims."""
         count = 0
         for meeting in sorted(os.listdir(self.path("ladder/remote"))):
-            done = self.run_arena("verify", f"ladder/remote/{meeting}")
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            done = self.run_arena("verify", f"ladder/remote/{meeting}", code=0)
             count += int(re.search(r"(\d+) boards?", done.stdout)[1])
         return count
 
     def test_plays_beside_and_against_boxed_bots_and_is_rated_apart(self):
         declared = self.run_arena("submit", "--remote", "goose", "--note", "a network at home", "--to", self.url,
-                                  env={**os.environ, "TICHU_TOKEN": self.admin})
-        self.assertEqual(declared.returncode, 0, declared.stderr)
+                                  env={**os.environ, "TICHU_TOKEN": self.admin}, code=0)
         seat = re.search(r"seat (\S+)", declared.stdout)[1], re.search(r"TICHU_SEAT_TOKEN=(\S+)", declared.stdout)[1]
         self.assertEqual((self.row("goose")["connected"], self.row("goose")["seconds"]), (False, None))
         told = []
@@ -194,8 +192,7 @@ class LadderRemoteTest(ServedLadder):
         self.assertEqual(self.run_arena("ladder", "backup", "ladder", "copy").returncode, 0)
         self.end(signal.SIGTERM)
         os.rename(self.path("ladder"), self.path("lost"))
-        done = self.run_arena("ladder", "restore", "copy", "ladder")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("ladder", "restore", "copy", "ladder", code=0)
         self.serve()
         kept = ("bot", "number", "words", "author", "declared", "state", "boards", "faults")
         self.assertEqual({name: self.row("goose")[name] for name in kept}, {name: row[name] for name in kept})

@@ -21,8 +21,7 @@ from served_ladder import LadderCase  # noqa: E402
 class LadderSeasonsTest(LadderCase):
     def deals_of(self, dump):
         """The deals of a dump as the arena reads them: (job, deal's number, hands)."""
-        done = self.run_arena("export", os.path.dirname(dump), "--jsonl")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("export", os.path.dirname(dump), "--jsonl", code=0)
         return [(record["job"], record["deal_index"], record["deal"]) for record in map(json.loads, done.stdout.splitlines())]
 
     def assert_deals_follow(self, deals, seed):
@@ -34,13 +33,11 @@ class LadderSeasonsTest(LadderCase):
         self.serve()
         self.wait_for(lambda: self.get("status")["boards"] >= 8 and self.has_dump())
         early = self.dump("early")
-        told = self.run_arena("verify", early)
-        self.assertEqual(told.returncode, 0, told.stdout + told.stderr)
+        told = self.run_arena("verify", early, code=0)
         self.assertIn("its seed is not told yet", told.stdout)
         published = self.get("seasons")["seasons"][0]
         self.assertIsNone(published["seed"])
-        done = self.run_arena("ladder", "admin", "ladder", "season", "end", "--reason", "a trial")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("ladder", "admin", "ladder", "season", "end", "--reason", "a trial", code=0)
         self.wait_for(lambda: self.get("seasons")["seasons"][0]["seed"])
         self.assertIn(self.get("seasons")["seasons"][1]["commitment"], done.stdout)
         first, second = self.get("seasons")["seasons"]
@@ -48,8 +45,7 @@ class LadderSeasonsTest(LadderCase):
         self.assertIsNone(second["seed"])
         self.wait_for(lambda: self.get("status")["boards"] > second["first_board"] + 4)
         late = self.dump("late")
-        judged = self.run_arena("verify", late)
-        self.assertEqual(judged.returncode, 0, judged.stdout + judged.stderr)
+        judged = self.run_arena("verify", late, code=0)
         self.assertIn("season 1: jobs 0 to before", judged.stdout)
         self.assertIn("its seed has the hash that was published", judged.stdout)
         shutil.copy(self.path(late), self.path("the dump of a friend"))
@@ -64,10 +60,8 @@ class LadderSeasonsTest(LadderCase):
         ended = [deal for deal in self.deals_of(late) if deal[0] < second["first_board"]]
         self.assertEqual({deal[0] for deal in ended}, set(range(second["first_board"])))
         self.assert_deals_follow(ended, seed)
-        with_seed = self.run_arena("verify", early, "--season", f"1={first['seed']}:{first['salt']}")
-        self.assertEqual(with_seed.returncode, 0, with_seed.stdout)
-        wrong = self.run_arena("verify", early, "--season", f"1={(seed ^ 1):016x}:{first['salt']}")
-        self.assertEqual(wrong.returncode, 1, wrong.stdout)
+        self.run_arena("verify", early, "--season", f"1={first['seed']}:{first['salt']}", code=0)
+        wrong = self.run_arena("verify", early, "--season", f"1={(seed ^ 1):016x}:{first['salt']}", code=1)
         self.assertIn("not those of deal", wrong.stdout)
         self.assertIn("do not have the hash", wrong.stdout)
         self.assert_tampered_dumps_are_named(late)
@@ -94,8 +88,7 @@ class LadderSeasonsTest(LadderCase):
                 shutil.copyfile(self.path(dump), file)
                 with contextlib.closing(sqlite3.connect(file)) as database:
                     database.executescript(change)
-                judged = self.run_arena("verify", file)
-                self.assertEqual(judged.returncode, 1, judged.stdout + judged.stderr)
+                judged = self.run_arena("verify", file, code=1)
                 self.assertRegex(judged.stdout, sentence)
         with open(self.path(dump), "rb") as file:
             whole = file.read()
@@ -111,8 +104,7 @@ class LadderSeasonsTest(LadderCase):
         self.wait_for(lambda: self.get("status")["boards"] >= 8 and self.has_dump())
         played = self.get("boards")["boards"][0]
         pair = sorted(f"{played[side]['bot']}@{played[side]['number']}" for side in ("first", "second"))
-        done = self.run_arena("ladder", "admin", "ladder", "strike", *pair, "--reason", "a trial")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("ladder", "admin", "ladder", "strike", *pair, "--reason", "a trial", code=0)
         self.assertIn("left out of the ratings", done.stdout)
         self.wait_for(lambda: self.struck_pairs() == [pair])
         left_out = self.get("ladder")["struck"][0]
@@ -120,24 +112,21 @@ class LadderSeasonsTest(LadderCase):
         boards = self.get("status")["boards"]
         self.wait_for(lambda: self.get("status")["boards"] >= boards + 8)
         # Every meeting, those after the strike too, follows from all stored boards.
-        public = self.run_arena("verify", self.dump("public"))
-        self.assertEqual(public.returncode, 0, public.stdout + public.stderr)
+        self.run_arena("verify", self.dump("public"), code=0)
         self.assertEqual(self.run_arena("ladder", "backup", "ladder", "copy").returncode, 0)
         self.stop()
         self.assert_verified("ladder")
         self.serve()
         self.wait_for(lambda: self.struck_pairs() == [pair])
         self.stop()
-        restored = self.run_arena("ladder", "restore", "copy", "ladder-2")
-        self.assertEqual(restored.returncode, 0, restored.stderr)
+        self.run_arena("ladder", "restore", "copy", "ladder-2", code=0)
         self.assert_verified("ladder-2")
         self.serve(folder="ladder-2")
         self.wait_for(lambda: self.struck_pairs() == [pair])
         self.assertGreaterEqual(self.get("ladder")["struck"][0]["boards"], left_out["boards"])
 
     def assert_verified(self, ladder):
-        done = self.run_arena("verify", os.path.join(ladder, "season-1"))
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = self.run_arena("verify", os.path.join(ladder, "season-1"), code=0)
         self.assertIn("all ok", done.stdout)
 
     def test_is_the_same_after_backup_and_restore(self):
@@ -146,14 +135,12 @@ class LadderSeasonsTest(LadderCase):
         self.assertEqual(self.run_arena("ladder", "backup", "ladder", "copy").returncode, 0)
         self.stop()
         self.assertEqual(self.run_arena("ladder", "migrate", "ladder", "--dry-run").stdout, "ladder is up to date\n")
-        restored = self.run_arena("ladder", "restore", "copy", "ladder-2")
-        self.assertEqual(restored.returncode, 0, restored.stderr)
+        self.run_arena("ladder", "restore", "copy", "ladder-2", code=0)
         self.assertIn("season 2: is announced", self.run_arena("ladder", "admin", "ladder-2", "season", "list").stdout)
         with contextlib.closing(sqlite3.connect(self.path("copy", "season-1", "tournament.sqlite"))) as database:
             database.execute("UPDATE job SET margin = margin + 1 WHERE number = 1")
             database.commit()
-        refused = self.run_arena("ladder", "restore", "copy", "ladder-3")
-        self.assertEqual(refused.returncode, 2)
+        refused = self.run_arena("ladder", "restore", "copy", "ladder-3", code=2)
         self.assertIn("but by its rounds it is", refused.stderr)
         self.assertFalse(os.path.exists(self.path("ladder-3")))
 

@@ -134,15 +134,13 @@ class LadderServiceTest(LadderCase):
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "strike", "vixen@1", "greedy@1", "--reason", "a trial").returncode, 0)
         self.wait_for(lambda: self.get("ladder")["struck"])
         before = self.get("ladder")["struck"][0]
-        gone = self.run_arena("withdraw", "vixen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": author})
-        self.assertEqual(gone.returncode, 0, gone.stderr)
+        self.run_arena("withdraw", "vixen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": author}, code=0)
         self.wait_for(lambda: any(None in (pair["first"], pair["second"]) for pair in self.get("ladder")["struck"]))
         after = self.get("ladder")["struck"][0]
         for entrant in ("first_entrant", "second_entrant"):
             self.assertEqual(after[entrant], before[entrant])
         self.assertEqual({after["first"], after["second"]}, {"greedy@1", None})
-        done = self.run_arena("ladder", "admin", "ladder", "restore", "greedy@1", "vixen@1", "--reason", "a trial")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("ladder", "admin", "ladder", "restore", "greedy@1", "vixen@1", "--reason", "a trial", code=0)
         self.wait_for(lambda: not self.get("ladder")["struck"])
 
     def test_is_moderated_by_commands_while_it_is_served(self):
@@ -156,15 +154,12 @@ class LadderServiceTest(LadderCase):
         self.assertRegex(twice.stdout, r"fox@1 stays until fox@2 plays(?![\s\S]*is retired)")
         self.assertNotIn("log", twice.stderr, "the log says no more")
         for command, state in ((("quarantine", "fox@1"), "quarantined"), (("release", "fox@1"), "provisional")):
-            done = self.run_arena("ladder", "admin", "ladder", *command, "--reason", "a trial")
-            self.assertEqual(done.returncode, 0, done.stderr)
+            done = self.run_arena("ladder", "admin", "ladder", *command, "--reason", "a trial", code=0)
             self.assertIn(state, done.stdout)
-            queue = self.run_arena("ladder", "admin", "ladder", "queue")
-            self.assertEqual(queue.returncode, 0, queue.stderr)
+            queue = self.run_arena("ladder", "admin", "ladder", "queue", code=0)
             self.assertEqual("fox@1" in queue.stdout.split("Quarantined")[1], state == "quarantined", queue.stdout)
         for command, state in ((("pause", "fox"), "paused"), (("pause", "fox@1", "--end"), "(provisional|rated)")):
-            done = self.run_arena(*command, "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
-            self.assertEqual(done.returncode, 0, done.stderr)
+            done = self.run_arena(*command, "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada}, code=0)
             self.assertRegex(done.stdout, f"^fox@1 is {state} now\n$")
         for command in ("pause", "retire"):
             self.assert_refused("needs a bot's NAME, or --to", command, "fox")
@@ -175,17 +170,14 @@ class LadderServiceTest(LadderCase):
             self.assert_refused("--token: is for a ladder's service", command, "results/mine", "fox", "--token", ada)
             for name in ("mine", None):
                 done = self.run_arena(command, "nobody", *([name] if name else []),
-                                      env={**os.environ, "TICHU_LADDER": self.url, "TICHU_TOKEN": ada})
-                self.assertEqual(done.returncode, 2)
+                                      env={**os.environ, "TICHU_LADDER": self.url, "TICHU_TOKEN": ada}, code=2)
                 self.assertIn("nobody" if name else "there is no such bot", done.stderr)
                 self.assertNotIn("service", done.stderr)
             self.assert_refused("there is no such bot", command, "nobody", "--to", self.url, "--token", ada)
-        renamed = self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial")
-        self.assertEqual(renamed.returncode, 0, renamed.stderr)
+        self.run_arena("ladder", "admin", "ladder", "rename", "fox", "vixen", "--reason", "a trial", code=0)
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "residuals").returncode, 0)
         for command, struck in (("strike", [["vixen@1", "greedy@1"]]), ("restore", [])):
-            done = self.run_arena("ladder", "admin", "ladder", command, "greedy@1", "vixen@1", "--reason", "a trial")
-            self.assertEqual(done.returncode, 0, done.stderr)
+            self.run_arena("ladder", "admin", "ladder", command, "greedy@1", "vixen@1", "--reason", "a trial", code=0)
             self.wait_for(lambda: sorted(self.struck_pairs()) == sorted(map(sorted, struck)))
         self.assert_struck_pair_outlives_its_names(ada)
         self.rest()
@@ -193,8 +185,7 @@ class LadderServiceTest(LadderCase):
         self.act_as_operator("resume")
         self.wait_for(lambda: self.get("status")["playing"])
         self.assertEqual(self.run_arena("ladder", "admin", "ladder", "ban", "ada", "--reason", "a trial").returncode, 0)
-        refused = self.run_arena("withdraw", "vixen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
-        self.assertEqual(refused.returncode, 2)
+        refused = self.run_arena("withdraw", "vixen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada}, code=2)
         self.assertIn("account_banned", refused.stderr)
         unbanned = self.run_arena("ladder", "admin", "ladder", "unban", "ada", "--reason", "a trial")
         self.assertIn("tichu-arena ladder admin ladder token ada --reason", unbanned.stdout)
@@ -202,8 +193,7 @@ class LadderServiceTest(LadderCase):
         for act in ("add account ada", "quarantine fox@1", "release fox@1", "rename fox", "strike pair", "restore pair", "pause ladder", "resume ladder", "ban ada"):
             self.assertIn(act, audit)
         self.assertIn("keeper", self.run_arena("ladder", "admin", "ladder", "accounts").stdout)
-        missing = self.run_arena("ladder", "admin", "ladder", "ban", "nobody", "--reason", "x")
-        self.assertEqual(missing.returncode, 2)
+        missing = self.run_arena("ladder", "admin", "ladder", "ban", "nobody", "--reason", "x", code=2)
         self.assertIn("account_unknown", missing.stderr)
 
     def test_goes_on_after_it_was_stopped(self):
@@ -213,8 +203,7 @@ class LadderServiceTest(LadderCase):
         self.stop()
         self.serve()
         self.assertGreaterEqual(self.get("status")["boards"], boards)
-        busy = self.run_arena("ladder", "serve", "ladder", "--port", "0")
-        self.assertEqual(busy.returncode, 2, busy.stderr)
+        self.run_arena("ladder", "serve", "ladder", "--port", "0", code=2)
 
     def test_tells_wrong_commands_what_would_be_right(self):
         self.assert_refused("is no folder", "submit", "nowhere", "--to", "http://127.0.0.1:1/", "--token", "tch_x")
@@ -224,8 +213,7 @@ class LadderServiceTest(LadderCase):
         self.write("wrong/bot.toml", 'name = "fox"\nlanguage = "javascript"\nentry = "fox.js"\n')
         self.assert_refused("bot.toml:2: language", "submit", "wrong", "--to", "http://127.0.0.1:1/", "--token", "tch_x")
         self.assert_refused("fox@3", "withdraw", "fox", "--to", "http://127.0.0.1:1/", "--token", "tch_x")
-        unreachable = self.run_arena("status", "--to", "http://127.0.0.1:1/")
-        self.assertEqual(unreachable.returncode, 3)
+        unreachable = self.run_arena("status", "--to", "http://127.0.0.1:1/", code=3)
         self.assertIn("127.0.0.1:1", unreachable.stderr)
 
 

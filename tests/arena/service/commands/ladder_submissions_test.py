@@ -23,8 +23,7 @@ class LadderSubmissionsTest(LadderCase):
     @contextlib.contextmanager
     def blind(self, bot):
         """A bot in Python that fails, while this lasts, wherever it sees the ladder's folder, as nothing in a box does."""
-        with open(self.path(bot), encoding="utf-8") as file:
-            text = file.read()
+        text = self.read(bot)
         self.write(bot, text.replace("\n", f"\nimport os\nif os.path.exists({self.path('ladder', 'ladder.sqlite')!r}):\n    raise SystemExit('no box')\n", 1), 0o755)
         yield
         self.write(bot, text, 0o755)
@@ -57,23 +56,19 @@ class LadderSubmissionsTest(LadderCase):
         boards = self.get("boards?bot=fox")["boards"]
         self.assertTrue(boards)
         self.assertIn(self.get(f"boards/{boards[0]['id']}")["replay"]["job"], [boards[0]["id"]])
-        status = self.run_arena("status", "fox", "--to", self.url)
-        self.assertEqual(status.returncode, 0, status.stderr)
+        status = self.run_arena("status", "fox", "--to", self.url, code=0)
         self.assertRegex(status.stdout, r"fox@1 is (provisional|rated).*; place \d+, .* points per round against the field, \d+ boards")
         told = json.loads(self.run_arena("status", "fox", "--to", self.url, "--json").stdout)
         self.assertEqual([version["number"] for version in told["versions"]], [1])
         self.assertEqual(told["versions"][0]["standing"]["bot"], "fox")
         self.assertIn("validated", self.run_arena("status", "fox@1", "--to", self.url).stdout)
-        checked = self.run_arena("check", "x=program:greedy", "--ladder", self.url, "--rounds", "5")
-        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        self.run_arena("check", "x=program:greedy", "--ladder", self.url, "--rounds", "5", code=0)
         again = self.run_arena("replay", "--board", str(boards[0]["id"]), "--to", self.url, "--bot", "program:fox/bot.py",
-                               env={**os.environ, "TICHU_TOKEN": ada})
-        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+                               env={**os.environ, "TICHU_TOKEN": ada}, code=0)
         self.assertIn("no fault", again.stdout)
         self.assertGreater(again.stdout.count("round 1"), 1, "it is asked for a Grand Tichu and for a push at least")
         self.assert_told_command_runs(boards[0], ada)
-        gone = self.run_arena("withdraw", "fox@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
-        self.assertEqual(gone.returncode, 0, gone.stderr)
+        self.run_arena("withdraw", "fox@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada}, code=0)
         for act in (r"PUT /api/v1/bots/fox/versions\?\S*note=the%20first by ada: 100", "POST /api/v1/bots/fox/versions/1/withdraw by ada: 200"):
             self.assertRegex(self.logged(), r"(?m)^\d{4}-\d\d-\d\d\S* " + act + "$")
         # An answer may be a second old.
@@ -101,24 +96,20 @@ class LadderSubmissionsTest(LadderCase):
         self.assertTrue(self.stored(opened))
         self.wait_for(lambda: self.get("bots/fox")["versions"][0]["opened"])
 
-        mirrored = self.run_arena("mirror", self.url, "--into", "field")
-        self.assertEqual(mirrored.returncode, 0, mirrored.stderr)
+        mirrored = self.run_arena("mirror", self.url, "--into", "field", code=0)
         self.assertIn("fox@1 (MIT)\n", mirrored.stdout)
         self.assertIn("hen@1: its files are not opened\n", mirrored.stdout)
         self.assertEqual(os.listdir(self.path("field", "bots")), ["fox@1"])
         with open(self.path("field", "bots", "fox@1", "bot"), "rb") as got, open(self.path("fox", "bot"), "rb") as sent:
             self.assertEqual(got.read(), sent.read())
-        with open(self.path("field", "gauntlet.toml"), encoding="utf-8") as file:
-            self.assertIn("decision_ms = 600000\n", file.read(), "as PATIENT_LADDER has it")
+        self.assertIn("decision_ms = 600000\n", self.read("field", "gauntlet.toml"), "as PATIENT_LADDER has it")
         played = self.run_arena("test", "new=steady", "old=greedy", "--pool", "field/gauntlet.toml", "--points1", "100", "--max-boards", "16", "--json")
         told = json.loads(played.stdout)
         self.assertEqual(told["boards"], 16, played.stderr)
         self.assertIn("fox@1", [row["bot"] for row in told["pool"]])
         self.assertIn("steady", [row["bot"] for row in told["pool"]])
-        met = self.run_arena("tournament", "field/gauntlet.toml", "--bot", "mine=greedy", "--candidate", "mine", "--deals", "1", "--strict")
-        self.assertEqual(met.returncode, 0, met.stderr)
-        checked = self.run_arena("check", "fox@1", "--tournament", "field/gauntlet.toml", "--rounds", "5")
-        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        self.run_arena("tournament", "field/gauntlet.toml", "--bot", "mine=greedy", "--candidate", "mine", "--deals", "1", "--strict", code=0)
+        self.run_arena("check", "fox@1", "--tournament", "field/gauntlet.toml", "--rounds", "5", code=0)
         self.assert_refused("empty folder", "mirror", self.url, "--into", "field")
         self.assert_opens_as_told("hen", unlicensed["detail"], ada)
 
@@ -177,8 +168,7 @@ class LadderSubmissionsTest(LadderCase):
         self.assertIn("bot.cpp", sent.stderr)
         logs = self.run_arena("logs", "hen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada})
         self.assertIn("/tmp/bot/bot.cpp:", logs.stdout)
-        others = self.run_arena("logs", "hen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": self.account("bob")})
-        self.assertEqual(others.returncode, 2)
+        self.run_arena("logs", "hen@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": self.account("bob")}, code=2)
         wrong = self.submit("hen", "tch_0_" + "0" * 64)
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("token_bad", wrong.stderr)
@@ -188,8 +178,7 @@ class LadderSubmissionsTest(LadderCase):
         self.serve()
         ada = self.account("ada")
         self.new_bot("owl")
-        with open(self.path("owl/bot.py"), encoding="utf-8") as file:
-            text = file.read()
+        text = self.read("owl/bot.py")
         self.write("owl/bot.py", text.replace("return min(", "raise ValueError('no') or min("), 0o755)
         self.assertEqual(self.submit("owl", ada).returncode, 1, self.logged())
         log = self.run_arena("logs", "owl@1", "--to", self.url, env={**os.environ, "TICHU_TOKEN": ada}).stdout

@@ -177,8 +177,7 @@ class LadderWorkers(CommandTest):
 
         ladder.wait_for(lambda: acts() >= {("stop worker", "worker liar"), ("remove boards", "worker liar"), ("admit worker", "worker w1")})
         ladder.end()
-        verified = self.run_arena("verify", self.path("away", "season-1"))
-        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+        self.run_arena("verify", self.path("away", "season-1"), code=0)
         # What stands in their place is what home plays there.
         home = self.ladder("home")
         home.start()
@@ -189,11 +188,9 @@ class LadderWorkers(CommandTest):
 
     def submit_fox(self, ladder, language, *lines):
         """The stranger's bot of new-bot, with these lines more in its bot.toml."""
-        made = self.run_arena("new-bot", "fox", "--lang", language)
-        self.assertEqual(made.returncode, 0, made.stderr)
+        self.run_arena("new-bot", "fox", "--lang", language, code=0)
         if language == "c":
-            with open(self.path("fox", "bot.c"), encoding="utf-8") as file:
-                source = file.read()
+            source = self.read("fox", "bot.c")
             says = "static void decide_turn(const tichu_observation* seen, tichu_answer* answer) {\n"
             self.assertIn(says, source)
             with open(self.path("fox", "bot.c"), "w", encoding="utf-8") as file:
@@ -226,8 +223,7 @@ class LadderWorkers(CommandTest):
                      for worker, jobs in book.execute("SELECT worker, jobs FROM unit WHERE worker != ''")]
         self.assertEqual([jobs for worker, jobs in units if worker == "guest-eve" and jobs], [])
         self.assertIn("guest-eve", [worker for worker, _ in units])
-        with open(self.path("guest-eve.log"), encoding="utf-8") as log:
-            self.assertNotIn("cannot be played", log.read())
+        self.assertNotIn("cannot be played", self.read("guest-eve.log"))
 
     def test_bots_of_strangers_travel(self):
         ladder = self.ladder("away")
@@ -242,8 +238,7 @@ class LadderWorkers(CommandTest):
         self.assertEqual(ladder.asked("SELECT count(*) FROM fault"), [(0,)])
         with contextlib.closing(sqlite3.connect(self.path("away", "season-1", "units.sqlite"))) as book:
             self.assertGreater(book.execute("SELECT count(*) FROM unit WHERE worker = 'w1' AND state = 'stored'").fetchone()[0], 0)
-        verified = self.run_arena("verify", self.path("away", "season-1"))
-        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+        self.run_arena("verify", self.path("away", "season-1"), code=0)
 
     def test_a_submitted_bot_that_one_worker_plays_differently_does_not_repeat_itself(self):
         """The worker goes on."""
@@ -268,8 +263,7 @@ class LadderWorkers(CommandTest):
         invalidated = {job for (job,) in ladder.asked("SELECT job FROM invalidated WHERE worker = 'odd'")}
         self.assertLessEqual(invalidated, invalid, "its other boards stay")
         # Each board is stored once, as its last player has played it, and is what the referee makes of its record.
-        verified = self.run_arena("verify", self.path("away", "season-1"))
-        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+        self.run_arena("verify", self.path("away", "season-1"), code=0)
         self.assertEqual(ladder.asked("SELECT count(*) FROM fault"), [(0,)])
 
 

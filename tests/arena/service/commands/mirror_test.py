@@ -98,8 +98,7 @@ class MirrorTest(arena_command.CommandTest):
         self.assertEqual(done.stdout, "greedy\nfox@1 (MIT)\nshy@3: its files are not opened\n2 bots in field/gauntlet.toml\n")
         self.assertEqual(done.stderr, "left out: cobra: this program has no such bot\n")
         self.assertEqual(sorted(os.listdir(self.path("field"))), ["bots", "gauntlet.toml"])
-        with open(self.path("field", "gauntlet.toml"), encoding="utf-8") as file:
-            text = file.read()
+        text = self.read("field", "gauntlet.toml")
         for line in ("target = 500", 'tie = "draw"', "decision_ms = 700", "memory_mb = 300", 'path = "bots/fox@1/bot"', 'args = ["--say","a \\"b\\""]'):
             self.assertIn(line + "\n", text)
         listed = self.run_arena("check", "nobody", "--tournament", "field/gauntlet.toml")

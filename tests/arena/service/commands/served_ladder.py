@@ -23,8 +23,7 @@ class LadderCase(arena_command.CommandTest):
 
     def setUp(self):
         super().setUp()
-        done = self.run_arena("ladder", "init", "ladder")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("ladder", "init", "ladder", code=0)
         self.admin = done.stdout.strip().splitlines()[-1]
         self.assertRegex(self.admin, r"^tch_\w+_[0-9a-f]{64}$")
         self.write("ladder/ladder.toml", "[play]\n" + self.FIELD + arena_command.PATIENT_LADDER)
@@ -42,8 +41,7 @@ class LadderCase(arena_command.CommandTest):
         self.url, self.port = found.group(1), int(found.group(2))
 
     def act_as_operator(self, act):
-        done = self.run_arena("ladder", "admin", "ladder", act, "--reason", "a trial")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("ladder", "admin", "ladder", act, "--reason", "a trial", code=0)
 
     def rest(self):
         """From now on no rated boards are played, which would take the processor from what is tested."""
@@ -51,8 +49,7 @@ class LadderCase(arena_command.CommandTest):
 
     def logged(self):
         self.log.flush()
-        with open(self.path("serve.log"), encoding="utf-8") as file:
-            return file.read()[-3000:]
+        return self.read("serve.log")[-3000:]
 
     def stop(self):
         if self.server is None or self.server.poll() is not None:
@@ -66,8 +63,7 @@ class LadderCase(arena_command.CommandTest):
             self.server.communicate(timeout=SECONDS)
 
     def account(self, name, role="author"):
-        done = self.run_arena("ladder", "admin", "ladder", "add", name, "--role", role)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_arena("ladder", "admin", "ladder", "add", name, "--role", role, code=0)
         return done.stdout.strip()
 
     def submit(self, folder, token, *flags):
@@ -82,8 +78,7 @@ class LadderCase(arena_command.CommandTest):
         patience.wait_for(condition, SECONDS, lambda: self.assertIsNone(self.server.poll(), self.logged()), self.logged)
 
     def new_bot(self, name, language="python"):
-        done = self.run_arena("new-bot", name, "--lang", language)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_arena("new-bot", name, "--lang", language, code=0)
 
     def ready_bot(self, name, like="greedy", says=""):
         """A bot that needs no build and is checked quickly: a bundled one as a program. It may say something to its standard error."""

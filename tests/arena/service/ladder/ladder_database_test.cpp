@@ -73,10 +73,7 @@ class AuthorsDatabaseTest : public LadderDatabaseTest {
   AuthorsDatabaseTest() {
     LadderDatabase::Work work = database_->begin();
     for (const char* name : {"ada", "bob"}) {
-      SQLite::Statement insert(work.sql(),
-                               "INSERT INTO account (name, look, role, created) VALUES (?, ?, 'author', 1)");
-      SQLite::bind(insert, name, name);
-      insert.exec();
+      execute(work.sql(), "INSERT INTO account (name, look, role, created) VALUES (?, ?, 'author', 1)", name, name);
     }
     work.commit();
   }
@@ -147,7 +144,7 @@ class PlayRequestTableTest : public AuthorsDatabaseTest {
     request.first = versions_[0];
     request.second = versions_[1];
     request.pool = std::move(pool);
-    return table_.add(request, 0);
+    return table_.add(request);
   }
 
   LadderDatabase::Work work_;

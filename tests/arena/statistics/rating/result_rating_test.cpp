@@ -13,11 +13,7 @@ ResultsTable results(const std::string& text) {
   return read_results_csv(input).value();
 }
 
-TEST(ResultRating, ModelsHaveNamesAndAKindOfResults) {
-  for (const RatingModel model : {RatingModel::Elo, RatingModel::Online, RatingModel::Points, RatingModel::Members}) {
-    EXPECT_EQ(rating_model(to_text(model)), model);
-  }
-  EXPECT_EQ(rating_model("glicko"), std::nullopt);
+TEST(ResultRating, ModelsHaveAKindOfResults) {
   EXPECT_EQ(rated_kind(RatingModel::Online), ResultKind::Score);
   EXPECT_EQ(rated_kind(RatingModel::Members), ResultKind::Points);
 }

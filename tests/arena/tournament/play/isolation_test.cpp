@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "arena/tournament/play/bot_check.h"
 #include "tests/arena/temporary_folder.h"
 #include "tests/bots/tagged_processes.h"
 

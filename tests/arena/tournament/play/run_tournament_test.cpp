@@ -10,7 +10,7 @@
 #include <system_error>
 #include <vector>
 
-#include "arena/tournament/play/bot_check.h"
+#include "arena/tournament/play/tried_bots.h"
 #include "tests/arena/tournament/play/small_tournament.h"
 
 namespace tichu::arena {
@@ -253,16 +253,14 @@ TEST(RunTournament, AResumedTournamentGivesUpTheSameBots) {
   EXPECT_EQ(records, whole.records);
 }
 
-TEST(CheckBot, PassesBotsThatCanPlay) {
-  for (const BotSpec& bot : small_tournament().bots) EXPECT_TRUE(check_bot(bot, {}));
-}
-
-TEST(CheckBot, NamesTheBotThatCannot) {
-  BotSpec bot = small_tournament().bots[1];
-  bot.path = "/bin/false";
-  const auto checked = check_bot(bot, {});
-  ASSERT_FALSE(checked);
-  EXPECT_TRUE(checked.error().starts_with("bot \"greedy\" (/bin/false) cannot play: ")) << checked.error();
+TEST(TriedBots, NamesTheOneThatCannotPlay) {
+  TournamentConfig config = small_tournament();
+  config.bots[1].path = "/bin/false";
+  const auto tried = tried_bots(config, config.bots, "here");
+  ASSERT_TRUE(tried);
+  ASSERT_EQ(tried->broken.size(), 1u);
+  const std::string& reason = tried->broken[0].reason;
+  EXPECT_TRUE(reason.starts_with("bot \"greedy\" (/bin/false) cannot play: ")) << reason;
 }
 
 }  // namespace
