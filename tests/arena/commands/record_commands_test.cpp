@@ -32,9 +32,9 @@ struct Ran {
 Ran run(std::vector<std::string> arguments) {
   CLI::App app;
   ExitCode exit_code = ExitCode::Ok;
-  add_moves_command(app, exit_code);
-  add_verify_command(app, exit_code);
-  add_import_command(app, exit_code);
+  add_moves_command(*app.add_subcommand("moves"), exit_code);
+  add_verify_command(*app.add_subcommand("verify"), exit_code);
+  add_import_command(*app.add_subcommand("import"), exit_code);
   std::reverse(arguments.begin(), arguments.end());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
