@@ -40,7 +40,7 @@ cmake --preset release --log-level=WARNING >/dev/null
 # A tournament at home needs the program that plays, and half of the sources; a ladder and workers need one more, and those that
 # are there are not to grow older than the first.
 programs=tichu-arena
-[ -z "$ladder" ] || programs="$programs tichu-arena-ladder"
+[ -z "$ladder" ] || programs="$programs tichu-arena-ladder bot_adept bot_sage"
 [ -z "$workers" ] || programs="$programs tichu-arena-workers"
 for program in tools workers ladder; do
   [ ! -e build/release/libexec/tichu-arena-$program ] || programs="$programs tichu-arena-$program"

@@ -85,8 +85,9 @@ struct AuthorQuotas {
 struct PlaySettings {
   Rules rules;
   int threads = 0;  ///< tables at a time; 0: one a core
-  std::vector<std::string> references{"steady", "greedy", "sampler", "lowest", "random"};  ///< bundled bots
-  std::string anchor = "greedy";                                                           ///< whose Elo is 0
+  std::vector<std::string> references{"steady", "greedy", "sampler", "adept",
+                                      "sage",   "lowest", "random"};  ///< bundled bots
+  std::string anchor = "greedy";                                      ///< whose Elo is 0
   std::string validator = "greedy";
   TimeLimits limits;
   SandboxConfig sandbox;

@@ -65,9 +65,9 @@ class Author(browser.PageTest):
         """Waits until a condition of the page is true; fails if the ladder has ended, or has refused the bot."""
         def may_come():
             self.assertIsNone(self.server.poll(), "the ladder has ended")
-            self.assertNotIn("refused", self.words(".told > p"), self.words(".told"))
+            self.assertNotIn("refused", self.words(".upload .told > p"), self.words(".upload .told"))
 
-        browser.wait_for(lambda: self.browser.run(f"Boolean({condition})"), SECONDS, may_come, lambda: f"{what}: {self.words('.told')}")
+        browser.wait_for(lambda: self.browser.run(f"Boolean({condition})"), SECONDS, may_come, lambda: f"{what}: {self.words('.upload .told')}")
         self.reached(what)
 
     def make_account(self):

@@ -470,11 +470,11 @@ class LadderPages(browser.PageTest):
         self.fill(".upload [name=bot]", "fox")
         self.choose_file(".upload [name=archive]")
         self.browser.run("document.querySelector('form.upload').requestSubmit()")
-        self.browser.until("document.querySelector('.told .bad')")
-        self.assertIn("token_bad", self.words(".told"))
+        self.browser.until("document.querySelector('.upload .told .bad')")
+        self.assertIn("token_bad", self.words(".upload .told"))
         self.fill(".upload [name=token]", self.tokens["author"])
         self.browser.run("document.querySelector('form.upload').requestSubmit()")
-        self.browser.until("document.querySelector('.told')?.textContent.includes('archive_bad')")  # what was uploaded is no archive
+        self.browser.until("document.querySelector('.upload .told')?.textContent.includes('archive_bad')")  # what was uploaded is no archive
         self.assertEqual(self.browser.run("document.cookie + JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})"), "{}{}")
 
         self.assertIn("This is fox@3, version 3 of fox.", self.words(".receipt"))
