@@ -37,7 +37,8 @@ sh arena/install_packages.sh ${workers:+nats-server}
 
 # CMake reports problems at once; its usual lines interest nobody here.
 cmake --preset release --log-level=WARNING >/dev/null
-# A tournament at home needs the program that plays, and half of the sources; a ladder and workers need one more, and those that
+# A tournament at home needs the program that plays, and half of the sources; a ladder and workers need one more (a ladder's
+# reference bots are also the learned ones), and those that
 # are there are not to grow older than the first.
 programs=tichu-arena
 [ -z "$ladder" ] || programs="$programs tichu-arena-ladder bot_adept bot_sage"

@@ -1,12 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/analysis/decision_walk.h"
-#include "arena/record/record.h"
 #include "engine/answer.h"
 #include "engine/observation.h"
 #include "engine/round.h"

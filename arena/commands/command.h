@@ -27,9 +27,9 @@ enum class ExitCode : int {
 
 /// Each command of one machine lives in a file of its own, `<name>.cpp`, and is declared here. Of CLI11 it includes
 /// <CLI/App.hpp> alone, because <CLI/CLI.hpp>, which `command_line.cpp` includes for all, takes seconds more to
-/// compile. It gives its subcommand flags, and an example as footer; word and description stand in `command_words`. If
-/// the command line names it, CLI11 runs its callback, which sets `exit_code` (Ok before). Environment failures leave
-/// as exceptions and are caught once, in `run_program`.
+/// compile. It adds flags to its subcommand, and an example as footer; word and description stand in `command_words`.
+/// If the command line names it, CLI11 runs its callback, which sets `exit_code` (Ok before). Environment failures
+/// leave as exceptions and are caught once, in `run_program`.
 void add_tournament_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);
 void add_resume_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);
 void add_play_command(CLI::App& command, ExitCode& exit_code, const OtherMachines& machines);

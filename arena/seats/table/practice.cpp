@@ -1,7 +1,6 @@
 #include "arena/seats/table/practice.h"
 
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>

@@ -56,12 +56,13 @@ std::optional<std::string> sha256_of_digest(std::string_view header) {
   const std::size_t begin = header.find(Key);
   if (begin == std::string_view::npos) return std::nullopt;
   header.remove_prefix(begin + Key.size());
-  const std::size_t end = header.find(':');
+  std::size_t end = header.find(':');
   if (end == std::string_view::npos) return std::nullopt;
+  while (end > 0 && header[end - 1] == '=') --end;
   std::array<unsigned char, 32> hash{};
   std::size_t bytes = 0;
   const bool is_base64 = ::sodium_base642bin(hash.data(), hash.size(), header.data(), end, nullptr, &bytes, nullptr,
-                                             sodium_base64_VARIANT_ORIGINAL) == 0;
+                                             sodium_base64_VARIANT_ORIGINAL_NO_PADDING) == 0;
   if (!is_base64 || bytes != hash.size()) return std::nullopt;
   return hexadecimal_of({reinterpret_cast<const char*>(hash.data()), hash.size()});
 }

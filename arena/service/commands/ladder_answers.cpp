@@ -96,8 +96,7 @@ HttpReply patiently(const LadderClient& client, const std::string& path) {
   while (true) {
     HttpReply reply = client.get(path);
     if (reply.status != 429 && reply.status != 503) return reply;
-    std::this_thread::sleep_for(
-        std::min(problem_of(reply).retry_after.value_or(std::chrono::seconds(1)), LongestLadderWait));
+    std::this_thread::sleep_for(std::min(problem_of(reply).retry_after.value_or(UsualLadderWait), LongestLadderWait));
   }
 }
 

@@ -17,6 +17,8 @@ using RemoteJson = nlohmann::json;
 
 /// The longest time for which a command waits for a ladder that says when to ask again.
 inline constexpr std::chrono::seconds LongestLadderWait{60};
+/// That for one that does not say it.
+inline constexpr std::chrono::seconds UsualLadderWait{15};
 
 /// Adds --to and --token.
 void add_ladder_flags(CLI::App& command, LadderFlags& flags);
@@ -33,7 +35,7 @@ void print_json(const RemoteJson& json);
 /// `OtherLadders::act_on_version`.
 ExitCode act_on_version(const LadderFlags& flags, const std::string& bot, const std::string& act,
                         const std::set<std::string>& states);
-/// Waits as long as the ladder says that it cannot answer now.
+/// The answer to GET `path`; waits as long as the ladder says that it cannot answer now.
 HttpReply patiently(const LadderClient& client, const std::string& path);
 
 }  // namespace tichu::arena

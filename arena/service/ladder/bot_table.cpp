@@ -66,10 +66,9 @@ void BotTable::rename(std::int64_t bot, const std::string& name) {
 
 std::vector<BotRow> BotTable::after(const std::string& name, std::size_t most, bool hidden_too) {
   constexpr const char* Shown =
-      "WHERE bot.name > ? AND bot.id NOT IN (SELECT bot FROM remote_bot) AND (? OR (bot.hidden = 0 AND EXISTS (SELECT "
-      "1 "
-      "FROM version WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) ORDER BY bot.name "
-      "LIMIT ?";
+      "WHERE bot.name > ? AND bot.id NOT IN (SELECT bot FROM remote_bot) AND (? OR (bot.hidden = 0 AND EXISTS "
+      "(SELECT 1 FROM version WHERE version.bot = bot.id AND entrant IS NOT NULL AND state <> 'withdrawn'))) "
+      "ORDER BY bot.name LIMIT ?";
   return rows_of(bound(work_.sql(), std::string(BotColumns) + Shown, name, hidden_too, most), bot_of);
 }
 

@@ -100,7 +100,9 @@ Ladder::Ladder(const fs::path& folder, LadderSettings settings, const LadderOpti
       field_(database_, settings_, play_, signal_),
       housekeeping_(database_, store_, settings_, play_, [this](const std::string& line) { say(line); }),
       health_(database_, store_, settings_, play_, options.play, [this](const std::string& line) { say(line); }),
-      worker_audit_(database_, play_.folder()) {}
+      worker_audit_(database_, play_.folder()) {
+  if (auto begun = first_references(database_); !begun.empty()) settings_.play.references = std::move(begun);
+}
 
 void Ladder::say(const std::string& line) const {
   if (options_.log) options_.log(line);

@@ -11,27 +11,25 @@
 #include "arena/service/ladder/version_life.h"
 
 namespace tichu::arena {
-namespace {
 
-bool lacks_references(BotTable bots) {
-  const std::vector<BotRow> all = bots.after("", 1000, true);
-  return std::none_of(all.begin(), all.end(), [](const BotRow& bot) { return bot.bot.reference; });
+std::vector<std::string> first_references(LadderDatabase& database) {
+  LadderDatabase::Work work = database.begin_looking();
+  constexpr const char* References =
+      "SELECT entry_name FROM version JOIN bot ON bot.id = version.bot WHERE reference = 1 ORDER BY entrant";
+  return rows_of(bound(work.sql(), References), [](SQLite::Statement& row) { return row.getColumn(0).getString(); });
 }
 
-}  // namespace
-
 void LadderField::add_references() {
+  if (!first_references(database_).empty()) return;
   LadderDatabase::Work work = database_.begin();
   VersionTable table(work);
-  if (lacks_references(BotTable(work))) {
-    int number = 0;
-    for (const std::string& name : settings_.play.references) {
-      const BotRow bot = BotTable(work).add(name, std::nullopt, true);
-      VersionRow version = table.add_version(bot, "", 0, "came with the arena", true);
-      execute(work.sql(), "UPDATE version SET entry_name = ? WHERE id = ?", name, version.shown.id);
-      table.set_entrant(version, static_cast<EntrantId>(number++));
-      table.set_state(version, StateCause::Arrival, VersionState::Rated);
-    }
+  int number = 0;
+  for (const std::string& name : settings_.play.references) {
+    const BotRow bot = BotTable(work).add(name, std::nullopt, true);
+    VersionRow version = table.add_version(bot, "", 0, "came with the arena", true);
+    execute(work.sql(), "UPDATE version SET entry_name = ? WHERE id = ?", name, version.shown.id);
+    table.set_entrant(version, static_cast<EntrantId>(number++));
+    table.set_state(version, StateCause::Arrival, VersionState::Rated);
   }
   work.commit();
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "arena/service/ladder/ladder_database.h"
 #include "arena/service/ladder/ladder_settings.h"
 #include "arena/service/ladder/ladder_signal.h"
@@ -7,6 +10,9 @@
 #include "arena/service/ladder/version_table.h"
 
 namespace tichu::arena {
+
+/// The bundled bots with which a ladder began, by number, whatever its settings say by now; empty if it has not begun.
+std::vector<std::string> first_references(LadderDatabase& database);
 
 /// Brings the field of the rated boards' tournament in line with the versions of the database. One thread.
 class LadderField {

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstring>
-#include <system_error>
 
 #include "arena/text/number_text.h"
 

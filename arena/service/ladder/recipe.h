@@ -29,7 +29,6 @@ inline constexpr const char* BuildFolder = "/tmp/bot";
 
 /// How a submission is built: a script for /bin/sh in the folder of the sources, which leaves in `build/bots` what is
 /// needed later. Empty: nothing is built. Refused as `language_unavailable` if this machine has no compiler for it.
-/// `name` is the bot's.
 OrStepRefusal<std::string> recipe_for(const Manifest& manifest, const Toolchain& toolchain);
 
 /// Makes the entry executable if it is there: archives and builds may lose that.

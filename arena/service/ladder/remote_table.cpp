@@ -168,12 +168,14 @@ std::vector<RemoteMeetingId> RemoteTable::open_meetings() {
 
 std::vector<MeetingRow> RemoteTable::meetings_of(std::int64_t bot, std::optional<RemoteMeetingId> before,
                                                  std::size_t most) {
-  return rows_of(bound(work_.sql(),
-                       std::string(Meetings) +
-                           "WHERE remote_version.bot = ?1 AND (?2 IS NULL OR remote_meeting.id < ?2) AND boards > 0 "
-                           "ORDER BY remote_meeting.id DESC LIMIT ?3",
-                       bot, before, most),
-                 meeting_in);
+  return rows_of(
+      bound(
+          work_.sql(),
+          std::string(Meetings) +
+              "WHERE remote_version.bot = ?1 AND remote_meeting.id < coalesce(?2, 9223372036854775807) AND boards > 0 "
+              "ORDER BY remote_meeting.id DESC LIMIT ?3",
+          bot, before, most),
+      meeting_in);
 }
 
 std::optional<MeetingRow> RemoteTable::find_meeting(RemoteMeetingId meeting) {

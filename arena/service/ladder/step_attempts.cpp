@@ -1,7 +1,5 @@
 #include "arena/service/ladder/step_attempts.h"
 
-#include <utility>
-
 #include "arena/service/ladder/ladder_sql.h"
 
 namespace tichu::arena {

@@ -36,7 +36,7 @@ std::vector<TagCount> TagTable::all() {
 std::vector<JobNumber> TagTable::boards(const std::string& tag) {
   return rows_of(
       bound(work_.sql(), "SELECT job FROM board_tag WHERE account = ? AND tag = ? ORDER BY job", account_, tag),
-      [](SQLite::Statement& row) { return JobNumber(row.getColumn(0).getInt64()); });
+      [](SQLite::Statement& row) { return JobNumber(unsigned_of(row.getColumn(0))); });
 }
 
 std::uint64_t TagTable::tagged_boards() {

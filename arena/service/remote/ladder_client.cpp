@@ -142,11 +142,14 @@ OrInputError<std::string> ladder_token(const std::string& given, const std::stri
   }
   try {
     for (const auto& [address, token] : toml::parse_file(file.string())) {
-      if (with_slash(std::string(address.str())) == with_slash(url)) return token.value_or(std::string());
+      if (with_slash(std::string(address.str())) != with_slash(url)) continue;
+      if (const auto text = token.value<std::string>()) return *text;
+      return tl::unexpected(InputError{file.string(), std::string(address.str()), "is no token in quotes"});
     }
   } catch (const toml::parse_error& error) {
-    return tl::unexpected(
-        InputError{file.string(), fmt::format("line {}", error.source().begin.line), std::string(error.description())});
+    const auto line = error.source().begin.line;  // 0: it cannot be opened
+    return tl::unexpected(InputError{file.string(), line == 0 ? std::string() : fmt::format("line {}", line),
+                                     std::string(error.description())});
   }
   return std::string();
 }

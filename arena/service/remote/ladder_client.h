@@ -52,7 +52,7 @@ std::string percent_encoded_part(const std::string& text);
 /// the user has no home.
 std::filesystem::path tokens_file();
 /// The token for a ladder: `given`, or of the variable TICHU_TOKEN, or of the line `"URL" = "tch_…"` in `tokens_file`.
-/// Empty if there is none. The error: the file is no TOML, or others may read it.
+/// Empty if there is none. The error: the file cannot be read, is no TOML, or others may read it.
 OrInputError<std::string> ladder_token(const std::string& given, const std::string& url);
 
 }  // namespace tichu::arena

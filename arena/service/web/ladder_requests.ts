@@ -98,7 +98,7 @@ function offerVersions(select: HTMLSelectElement, versions: string[]): void {
 }
 
 /** A form that asks for something of one's own versions; it is hidden while there are none. */
-interface AskForm {
+interface VersionForm {
   element: HTMLElement;
   versions: HTMLSelectElement;
 }
@@ -108,7 +108,7 @@ function ownVersions(name: string): HTMLSelectElement {
 }
 
 /** Asks for a match, or for a test. */
-function playForm(kind: "match"|"test", asked: () => void): AskForm {
+function playForm(kind: "match"|"test", asked: () => void): VersionForm {
   const isTest = kind === "test";
   const first = ownVersions("first");
   const second = h("input", {type: "text", name: "second", required: true, placeholder: "owl@1", autocomplete: "off"});
@@ -144,7 +144,7 @@ function playForm(kind: "match"|"test", asked: () => void): AskForm {
 }
 
 /** Asks for a card. */
-function benchmarkForm(asked: () => void): AskForm {
+function benchmarkForm(asked: () => void): VersionForm {
   const versions = ownVersions("version");
   const open = h("input", {type: "checkbox", name: "open", checked: true});
   const element = askForm("benchmark", [field("Your version", versions), field("Everybody sees the card", open)],
@@ -163,7 +163,7 @@ export class RequestList {
   private readonly earlier = h("details", {hidden: true}, this.summary, this.folded);
   private readonly cards = new Map<number, RequestCard>();
   private order: string|null = null;
-  private readonly forms: AskForm[];
+  private readonly forms: VersionForm[];
 
   /** `asked` is called when something was asked for. */
   constructor(asked: () => void) {

@@ -73,7 +73,7 @@ Standings rate(std::span<const RatedBoard> boards, std::span<const PlayFigures> 
     standing.rating = {ratings.value(i), ratings.error95(i)};
     standing.points = estimate_points(by_entrant[i]);
     standing.points.mean = points.value(i);
-    // The field's, but for whether there is an error: what never varied does not tell how far it can.
+    // The field's error; none where the own points never varied, which does not tell how far they can.
     if (standing.points.standard_error) standing.points.standard_error = points.error95(i) / Normal95;
     standing.figures = figures[i];
   }

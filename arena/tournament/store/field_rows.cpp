@@ -70,7 +70,7 @@ std::vector<StoredChange> read_changes(const SQLite::Database& database, std::ui
 
 void write_effect(SQLite::Database& database, std::span<const StoredChange> changes) {
   for (const StoredChange& change : changes) {
-    execute(database, "UPDATE change SET job = ? WHERE number = ?", change.job, change.number);
+    execute(database, "UPDATE change SET job = ? WHERE number = ?", change.job.value(), change.number);
   }
 }
 

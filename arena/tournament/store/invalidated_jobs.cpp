@@ -11,7 +11,7 @@
 namespace tichu::arena {
 namespace {
 
-bool execute(SQLite::Statement& statement, JobNumber job) {
+bool changes(SQLite::Statement& statement, JobNumber job) {
   statement.bind(1, signed_of(job.value()));
   const bool changed = statement.exec() > 0;
   statement.reset();
@@ -40,9 +40,9 @@ std::size_t invalidate_jobs(SQLite::Database& database, std::span<const JobNumbe
     SQLite::bind(keep, worker, reason, signed_of(job.value()));
     keep.exec();
     keep.reset();
-    execute(other, job);
+    changes(other, job);
     bool was_there = false;
-    for (SQLite::Statement& removal : removals) was_there = execute(removal, job);
+    for (SQLite::Statement& removal : removals) was_there = changes(removal, job);
     if (was_there) ++invalidated;
   }
   return invalidated;

@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "arena/ids.h"
@@ -19,39 +18,43 @@ namespace tichu::arena {
 /// So long a statement waits for another program that holds the database, before it fails.
 constexpr int BusyMilliseconds = 10'000;
 
-/// SQLite's integers have a sign; the numbers that are kept here are below 2^63. For sources only.
+/// SQLite's integers have a sign; the numbers that are kept here are below 2^63.
 inline std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 inline std::uint64_t unsigned_of(const SQLite::Column& column) { return static_cast<std::uint64_t>(column.getInt64()); }
+
+// For sources, and for headers that only sources include: statements with values, and what their rows hold.
 
 /// Bytes for a column of the type BLOB.
 struct SqlBytes {
   std::string_view bytes;
 };
 
+/// Binds bytes.
 inline void bind_value(SQLite::Statement& statement, int index, SqlBytes value) {
   statement.bind(index, value.bytes.data(), static_cast<int>(value.bytes.size()));
 }
 
+/// Binds the number of a thing.
 template <typename Thing>
 void bind_value(SQLite::Statement& statement, int index, NumberOf<Thing> value) {
   statement.bind(index, signed_of(value.value()));
 }
 
-/// Binds a number (true is 1), a text, or an enumeration's word; its number if it has no words.
+/// Binds a number (true is 1), a text, or the word of an enumeration.
 template <typename T>
 void bind_value(SQLite::Statement& statement, int index, const T& value) {
   if constexpr (HasWords<T>) {
     statement.bind(index, std::string(to_text(value)));
   } else if constexpr (std::convertible_to<T, std::string_view>) {
     statement.bind(index, std::string(std::string_view(value)));
-  } else if constexpr (std::is_enum_v<T> || std::integral<T>) {
+  } else if constexpr (std::integral<T> || std::same_as<T, EntrantId> || std::same_as<T, BotId>) {
     statement.bind(index, static_cast<std::int64_t>(value));
   } else {
     statement.bind(index, value);
   }
 }
 
-/// NULL if there is none.
+/// Binds a value, or NULL if there is none.
 template <typename T>
 void bind_value(SQLite::Statement& statement, int index, const std::optional<T>& value) {
   if (value) {
@@ -105,8 +108,10 @@ std::optional<T> number_in(const SQLite::Column& column) {
   if (column.isNull()) return std::nullopt;
   if constexpr (std::floating_point<T>) {
     return column.getDouble();
-  } else {
+  } else if constexpr (std::integral<T> || std::is_enum_v<T>) {
     return static_cast<T>(column.getInt64());
+  } else {
+    return T(unsigned_of(column));
   }
 }
 

@@ -12,7 +12,7 @@
 namespace tichu::arena {
 namespace {
 
-/// So many more untrue results than true ones, after which a worker is refused.
+/// A worker whose untrue results, less the true ones that followed, are so many is refused.
 constexpr int MostUntrue = 3;
 /// Plays of a board with a machine's fault, after which the leader plays it.
 constexpr int MostPlays = 4;

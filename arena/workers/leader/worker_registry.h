@@ -27,7 +27,7 @@ struct KnownWorker {
   bool gone = false;
   std::string why_refused = {};     ///< empty: it is not refused
   int failures = 0;                 ///< so many more units that its machine failed at than units that it has played
-  int untrue = 0;                   ///< so many more results that were refused than results that were taken
+  int untrue = 0;                   ///< results that were refused, less those that were taken since; never below 0
   std::size_t proven = 0;           ///< results that were taken, since it last failed or lost a unit
   bool told_slow = false;           ///< people know that its machine is too slow for some units
   std::string refused_digest = {};  ///< of its last result that was refused: it may come again

@@ -42,6 +42,9 @@ class LadderServiceTest(LadderCase):
             tokens.write(f'"{self.url}" = "{self.account("ada")}"\n')
         found = self.run_arena("withdraw", "fox@1", "--to", self.url, env=environment)
         self.assertIn("version_unknown", found.stderr)
+        with open(file, "a", encoding="utf-8") as tokens:
+            tokens.write("no line of TOML\n")
+        self.assertIn(f"{file}: line 2: ", self.run_arena("withdraw", "fox@1", "--to", self.url, env=environment, code=2).stderr)
         self.assertIn("of your account there; rather in TICHU_TOKEN", " ".join(self.run_arena("ask", "match", "--help").stdout.split()))
 
     def test_reads_its_settings_again_after_a_hangup(self):
