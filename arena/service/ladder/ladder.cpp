@@ -151,6 +151,7 @@ OrInputError<void> Ladder::start() {
   ratings_.recall();
   started_ = true;
   if (options_.play) {
+    rests_ = has_to_rest();
     play_.start(first_seed, has_begun(), options_.log);
     threads_.emplace_back([this] { work_unranked(); });
     start_remote();
@@ -256,16 +257,19 @@ void Ladder::care() {
   seats_.break_off(true);
 }
 
+bool Ladder::has_room() const { return store_.free_bytes() >= settings_.care.play_stops_mb * Mebibyte; }
+
+bool Ladder::has_to_rest() { return !has_room() || database_.setting("paused") == "1"; }
+
 void Ladder::maintain_once() {
-  const bool no_room = store_.free_bytes() < settings_.care.play_stops_mb * Mebibyte;
-  const bool is_paused = no_room || database_.setting("paused") == "1";
+  const bool is_paused = has_to_rest();
   play_.pause(is_paused);
   rests_ = is_paused;
   seats_.refresh();
   seats_.break_off(is_paused);
   guests_.tend();
   health_.look();
-  if (no_room) return;  // whatever else is to be done is to be stored
+  if (!has_room()) return;  // whatever else is to be done is to be stored
   guests_.announce_day();
   housekeeping_.slow_down_if_quiet();
   if (database_.changed_elsewhere()) signal_.change_field();  // by a command beside the service

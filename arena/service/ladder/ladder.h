@@ -122,6 +122,9 @@ class Ladder {
   void start_remote();
   void care();
   void maintain_once();
+  bool has_room() const;
+  /// Whether no boards may begin: the disk is nearly full, or an operator has paused the ladder.
+  bool has_to_rest();
   /// Whether rated boards were begun, so that their tournament must be there.
   bool has_begun() { return database_.setting("rated_play_begun") == "1"; }
   void add_queues(LadderStatus& status);
