@@ -96,6 +96,15 @@ class LadderTest : public testing::Test {
   Caller caller_;
 };
 
+TEST_F(LadderTest, KeepsTheReferenceBotsWithWhichItBegan) {
+  start_without_boards();
+  const std::vector<std::string> begun = ladder_->settings().play.references;
+  ladder_.reset();
+  std::ofstream(folder_.path() / LadderSettingsName) << "[play]\nreferences = [\"steady\", \"greedy\"]\n";
+  start_without_boards();
+  EXPECT_EQ(ladder_->settings().play.references, begun);
+}
+
 TEST_F(LadderTest, TakesTheTemplateInCppAsItIs) {
   start_at_rest();
   expect_provisional("cpp-bot", tests::new_bot(sources_, "cpp-bot", "cpp"));
